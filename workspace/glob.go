@@ -197,7 +197,7 @@ func (s Selector) admits(name string) bool { return validPath(name) && !s.exclud
 // validPath reports whether name is a Path. Walks may offer names that are none, such as those with a backslash.
 func validPath(name string) bool {
 	clean, err := cleanPath(name)
-	return err == nil && clean == name
+	return err == nil && clean == name && name != "."
 }
 
 func (s Selector) excludes(name string) bool {

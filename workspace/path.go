@@ -14,6 +14,8 @@ const (
 	quotedBytes       = 512 // a longer name is cut in messages
 )
 
+const writeRelative = "write it relative to the root, with /"
+
 // Path is a workspace path: relative to the root, slash-separated, in the form that io/fs calls valid, never ".".
 type Path string
 
@@ -79,7 +81,7 @@ func cleanPath(s string) (string, error) {
 	if err := checkForm(s); err != nil {
 		return "", err
 	}
-	dirty := false
+	first, dirty := true, false
 	for rest, more := s, true; more; {
 		var name string
 		name, rest, more = strings.Cut(rest, "/")
@@ -87,6 +89,10 @@ func cleanPath(s string) (string, error) {
 			dirty = true
 			continue
 		}
+		if first && isForeignStart(name) {
+			return "", &PathError{s, "starts with a home directory, drive or device, outside the root", "absolute", writeRelative}
+		}
+		first = false
 		if why, word, next := checkComponent(name); word != "" {
 			return "", &PathError{s, why, word, next}
 		}
@@ -117,32 +123,26 @@ func joinNonEmpty(s string) string {
 // checkForm refuses what is wrong with the whole of s, whatever its components are.
 func checkForm(s string) error {
 	refuse := func(why, word, next string) error { return &PathError{s, why, word, next} }
-	const relative = "write it relative to the root, with /"
-	first, _, _ := strings.Cut(s, "/")
 	switch {
 	case len(s) > maxPathBytes:
 		return refuse("is longer than "+strconv.Itoa(maxPathBytes)+" bytes", "too_long", "")
 	case strings.HasPrefix(s, "/"):
-		return refuse("is absolute, so outside the root", "absolute", relative)
-	case first == "~":
-		return refuse("starts in the home directory, outside the root", "outside", relative)
+		return refuse("is absolute, so outside the root", "absolute", writeRelative)
 	case strings.IndexByte(s, 0) >= 0:
 		return refuse("holds a NUL byte", "characters", "")
 	case !utf8.ValidString(s):
 		return refuse("is not valid UTF-8", "encoding", "")
-	case hasDrive(first):
-		return refuse("starts with a drive or device, outside the root", "absolute", relative)
 	case strings.IndexByte(s, '\\') >= 0:
 		return refuse("holds a backslash", "characters", "separate directories with /")
 	}
 	return nil
 }
 
-// hasDrive reports whether the first component starts with a drive letter or a device name and a colon.
-func hasDrive(first string) bool {
+// isForeignStart reports whether a first component is "~", or starts with a drive letter or a device name and a colon.
+func isForeignStart(first string) bool {
 	name, _, found := strings.Cut(first, ":")
 	if !found {
-		return false
+		return first == "~"
 	}
 	letter := len(name) == 1 && 'a' <= name[0]|0x20 && name[0]|0x20 <= 'z'
 	return letter || isWindowsReserved(name)

@@ -78,7 +78,7 @@ func compilePattern(written string) (*pattern, error) {
 
 func compileAlternative(written, text string) (alternative, error) {
 	if strings.HasPrefix(text, "/") {
-		return alternative{}, &PathError{written, "is absolute in one of its alternatives, so outside the root", "absolute", "write it relative to the root, with /"}
+		return alternative{}, &PathError{written, "is absolute in one of its alternatives, so outside the root", "absolute", writeRelative}
 	}
 	var a alternative
 	if strings.HasSuffix(text, "/") || strings.HasSuffix(text, "/.") {
@@ -87,6 +87,9 @@ func compileAlternative(written, text string) (alternative, error) {
 	for name := range strings.SplitSeq(text, "/") {
 		if name == "" || name == "." {
 			continue
+		}
+		if len(a.rest) == 0 && isForeignStart(name) {
+			return a, &PathError{written, "starts with a home directory, drive or device, outside the root", "absolute", writeRelative}
 		}
 		s, err := compileSegment(written, name)
 		if err != nil {
