@@ -1,0 +1,80 @@
+package fsbackend
+
+// This file is the open file of Root.
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+)
+
+// rootFile is an open file or directory; listings never follow a link and are sorted when taken whole.
+type rootFile struct {
+	*os.File
+	root *Root
+	path string // clean
+}
+
+// Stat looks at the open file.
+func (f *rootFile) Stat() (fs.FileInfo, error) {
+	info, err := f.root.fstat(f.File)
+	if err != nil {
+		return nil, pathError("stat", f.Name(), err)
+	}
+	return info, nil
+}
+
+// ReadDir lists entries; with n <= 0 all of them, sorted by name.
+func (f *rootFile) ReadDir(n int) ([]fs.DirEntry, error) {
+	entries, err := f.File.ReadDir(n)
+	for i, e := range entries {
+		entries[i] = rootEntry{DirEntry: e, root: f.root, dir: f.path}
+	}
+	if n <= 0 {
+		slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	}
+	return entries, err
+}
+
+// Readdir lists what is there, looked at without following; what vanishes meanwhile is left out.
+func (f *rootFile) Readdir(n int) ([]fs.FileInfo, error) {
+	entries, err := f.ReadDir(n)
+	infos := make([]fs.FileInfo, 0, len(entries))
+	for _, e := range entries {
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return infos, err
+		}
+		infos = append(infos, info)
+	}
+	return infos, err
+}
+
+// Readdirnames lists the names; with n <= 0 all of them, sorted.
+func (f *rootFile) Readdirnames(n int) ([]string, error) {
+	names, err := f.File.Readdirnames(n)
+	if n <= 0 {
+		slices.Sort(names)
+	}
+	return names, err
+}
+
+// rootEntry is an entry of a directory whose Info is that of Root.
+type rootEntry struct {
+	fs.DirEntry
+	root *Root
+	dir  string
+}
+
+// Info looks at the entry now.
+func (e rootEntry) Info() (fs.FileInfo, error) {
+	if e.dir == "." {
+		return e.root.Lstat(e.Name())
+	}
+	return e.root.Lstat(e.dir + "/" + e.Name())
+}

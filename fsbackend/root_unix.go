@@ -1,0 +1,300 @@
+//go:build unix
+
+package fsbackend
+
+// This file does the steps of Root on Unix: calls relative to the handle of a name's directory, which is opened for
+// each call without following a link, so it cannot become stale.
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// system is the handle of the root directory.
+type system struct {
+	top   *os.File
+	conn  syscall.RawConn
+	known *knownDirs
+	beneath
+}
+
+// openSystem opens the directory.
+func openSystem(dir string) (system, error) {
+	fd, err := retry(func() (int, error) { return unix.Open(dir, dirFlags, 0) })
+	if err != nil {
+		return system{}, pathError("open", dir, err)
+	}
+	top := os.NewFile(uintptr(fd), dir)
+	conn, err := top.SyscallConn()
+	if err != nil {
+		return system{}, errors.Join(pathError("open", dir, err), top.Close())
+	}
+	return system{top: top, conn: conn, known: newKnownDirs(), beneath: probeBeneath(fd)}, nil
+}
+
+func (s *system) close() error { return s.top.Close() }
+
+// use runs do with the handle of the root directory, which cannot be closed meanwhile.
+func (s *system) use(do func(top int) error) error {
+	var err error
+	if closed := s.conn.Control(func(fd uintptr) { err = do(int(fd)) }); closed != nil {
+		return fs.ErrClosed
+	}
+	return err
+}
+
+// at runs do with the handle of the directory the name is in.
+func (s *system) at(p place, do func(dir int, base string) error) error {
+	return s.use(func(top int) error {
+		if p.dir == "" {
+			return do(top, p.base)
+		}
+		fd, err := s.openBeneath(top, p.dir, dirFlags, 0)
+		if err != nil {
+			return s.blame(top, p.dir, err)
+		}
+		defer unix.Close(fd)
+		return do(fd, p.base)
+	})
+}
+
+// at2 runs do with the handles of the directories of two names.
+func (s *system) at2(a, b place, do func(adir int, abase string, bdir int, bbase string) error) error {
+	return s.at(a, func(adir int, abase string) error {
+		if a.dir == b.dir {
+			return do(adir, abase, adir, b.base)
+		}
+		return s.at(b, func(bdir int, bbase string) error { return do(adir, abase, bdir, bbase) })
+	})
+}
+
+// blame turns the refusal of a link into one that says which component it is.
+func (s *system) blame(top int, path string, err error) error {
+	if err != unix.ELOOP && err != unix.ENOTDIR {
+		return err
+	}
+	for end := 0; end < len(path); end++ {
+		if i := strings.IndexByte(path[end:], '/'); i >= 0 {
+			end += i
+		} else {
+			end = len(path)
+		}
+		var st unix.Stat_t
+		if fstatat(top, path[:end], &st) != nil {
+			break
+		}
+		if st.Mode&unix.S_IFMT == unix.S_IFLNK {
+			return &SymlinkError{At: path[:end]}
+		}
+	}
+	if err == unix.ELOOP {
+		return &SymlinkError{}
+	}
+	return err
+}
+
+// open opens a file or directory, and nothing else.
+func (s *system) open(p place, name string, flag int, perm fs.FileMode) (*os.File, error) {
+	if p.slash {
+		flag |= unix.O_DIRECTORY
+	}
+	// O_NONBLOCK keeps a FIFO from blocking; it is taken off again.
+	flag |= unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NOCTTY | unix.O_NONBLOCK
+	mode := uint32(0)
+	if flag&os.O_CREATE != 0 {
+		mode = unixMode(perm)
+	}
+	var fd int
+	err := s.use(func(top int) (err error) {
+		fd, err = s.openBeneath(top, p.path, flag, mode)
+		if err != nil {
+			return s.blame(top, p.path, err)
+		}
+		return nil
+	})
+	if err == unix.ENXIO {
+		err = ErrSpecial
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := settle(fd); err != nil {
+		return nil, errors.Join(err, unix.Close(fd))
+	}
+	return os.NewFile(uintptr(fd), name), nil
+}
+
+// settle refuses what is no file and no directory, and makes the handle an ordinary one.
+func settle(fd int) error {
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	if t := st.Mode & unix.S_IFMT; t != unix.S_IFREG && t != unix.S_IFDIR {
+		return ErrSpecial
+	}
+	return unix.SetNonblock(fd, false)
+}
+
+// lstat looks at a name. A directory that was once reached without links is recognised by its identity, which is
+// cheaper than to open it again.
+func (s *system) lstat(p place) (fs.FileInfo, error) {
+	info := &statInfo{name: p.base}
+	err := s.use(func(top int) error {
+		if p.dir == "" || s.known.holds(top, p.dir) {
+			return fstatat(top, p.path, &info.stat)
+		}
+		fd, err := s.openBeneath(top, p.dir, dirFlags, 0)
+		if err != nil {
+			return s.blame(top, p.dir, err)
+		}
+		defer unix.Close(fd)
+		s.known.add(fd, p.dir)
+		return fstatat(fd, p.base, &info.stat)
+	})
+	return info, err
+}
+
+// fstat looks at an open file.
+func (s *system) fstat(f *os.File) (fs.FileInfo, error) {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	name := f.Name()
+	info := &statInfo{name: name[strings.LastIndexByte(strings.TrimRight(name, "/"), '/')+1:]}
+	if closed := conn.Control(func(fd uintptr) { err = unix.Fstat(int(fd), &info.stat) }); closed != nil {
+		return nil, fs.ErrClosed
+	}
+	return info, err
+}
+
+func (s *system) mkdir(p place, perm fs.FileMode) error {
+	return s.at(p, func(dir int, base string) error {
+		if err := unix.Mkdirat(dir, base, uint32(perm.Perm())); err != nil {
+			return err
+		}
+		special := unixMode(perm) &^ 0o777
+		if special == 0 {
+			return nil
+		}
+		var st unix.Stat_t
+		if err := fstatat(dir, base, &st); err != nil {
+			return err
+		}
+		return unix.Fchmodat(dir, base, uint32(st.Mode)&0o7777|special, 0)
+	})
+}
+
+// remove tries both calls, because systems disagree on the error of unlink for a directory.
+func (s *system) remove(p place) error {
+	return s.at(p, func(dir int, base string) error {
+		if p.slash {
+			return unix.Unlinkat(dir, base, unix.AT_REMOVEDIR)
+		}
+		unlink := unix.Unlinkat(dir, base, 0)
+		if unlink == nil || unlink == unix.ENOENT {
+			return unlink
+		}
+		rmdir := unix.Unlinkat(dir, base, unix.AT_REMOVEDIR)
+		if rmdir == unix.ENOTDIR {
+			return unlink
+		}
+		return rmdir
+	})
+}
+
+func (s *system) rename(a, b place) error {
+	return s.at2(a, b, unix.Renameat)
+}
+
+func (s *system) renameNoReplace(a, b place) error {
+	return s.at2(a, b, func(adir int, abase string, bdir int, bbase string) error {
+		err := renameatNoReplace(adir, abase, bdir, bbase)
+		if err == unix.EINVAL || err == unix.ENOSYS || err == unix.ENOTSUP {
+			return errors.ErrUnsupported
+		}
+		return err
+	})
+}
+
+func (s *system) link(a, b place) error {
+	return s.at2(a, b, func(adir int, abase string, bdir int, bbase string) error {
+		return unix.Linkat(adir, abase, bdir, bbase, 0)
+	})
+}
+
+func (s *system) symlink(target string, p place) error {
+	return s.at(p, func(dir int, base string) error { return unix.Symlinkat(target, dir, base) })
+}
+
+func (s *system) readlink(p place) (string, error) {
+	buf := make([]byte, maxName+1)
+	n := 0
+	err := s.at(p, func(dir int, base string) (err error) {
+		n, err = unix.Readlinkat(dir, base, buf)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return string(buf[:n]), nil
+}
+
+// chmod asks for no link to be followed where the system can; elsewhere the caller has looked.
+func (s *system) chmod(p place, mode fs.FileMode) error {
+	return s.at(p, func(dir int, base string) error {
+		err := unix.Fchmodat(dir, base, unixMode(mode), unix.AT_SYMLINK_NOFOLLOW)
+		if err == unix.EOPNOTSUPP || err == unix.ENOTSUP {
+			return unix.Fchmodat(dir, base, unixMode(mode), 0)
+		}
+		return err
+	})
+}
+
+func (s *system) chown(p place, uid, gid int) error {
+	return s.at(p, func(dir int, base string) error {
+		return unix.Fchownat(dir, base, uid, gid, unix.AT_SYMLINK_NOFOLLOW)
+	})
+}
+
+func (s *system) chtimes(p place, atime, mtime time.Time) error {
+	return s.at(p, func(dir int, base string) error {
+		var st unix.Stat_t
+		if err := fstatat(dir, base, &st); err != nil {
+			return err
+		}
+		times := []unix.Timespec{stampOr(atime, st.Atim), stampOr(mtime, st.Mtim)}
+		return unix.UtimesNanoAt(dir, base, times, unix.AT_SYMLINK_NOFOLLOW)
+	})
+}
+
+// stampOr is t for the system, or what was there when t is zero.
+func stampOr(t time.Time, was unix.Timespec) unix.Timespec {
+	if t.IsZero() {
+		return was
+	}
+	return unix.NsecToTimespec(t.UnixNano())
+}
+
+// fstatat looks at a name without following it.
+func fstatat(dir int, name string, st *unix.Stat_t) error {
+	_, err := retry(func() (int, error) { return 0, unix.Fstatat(dir, name, st, unix.AT_SYMLINK_NOFOLLOW) })
+	return err
+}
+
+// retry repeats a call that a signal interrupted.
+func retry(call func() (int, error)) (int, error) {
+	for {
+		n, err := call()
+		if err != unix.EINTR {
+			return n, err
+		}
+	}
+}
