@@ -19,8 +19,8 @@ const memoryUser = 1000
 
 // NewMemory returns an empty file system.
 func NewMemory() *Memory {
-	t := &tree{kind: "memory", actor: Owner{UID: memoryUser, GID: memoryUser}, checked: true, umask: 0o022, device: 1}
-	t.top = t.newNode(fs.ModeDir|0o755, Mount{})
+	t := &tree{kind: "memory", actor: Owner{UID: memoryUser, GID: memoryUser}, checked: true, umask: 0o022}
+	t.top = t.newNode(fs.ModeDir|0o755, nil)
 	return &Memory{tree: t}
 }
 

@@ -359,9 +359,14 @@ func (t *tree) TryLock(f afero.File) (held bool, err error) {
 	if own.closed {
 		return false, pathError("lock", f.Name(), fs.ErrClosed)
 	}
-	if own.node.locked != nil && own.node.locked != f {
+	if own.node.locked != nil && own.node.locked != own {
 		return true, nil
 	}
-	own.node.locked = f
+	if own.lower != nil && own.node.below != "" {
+		if held, err := TryLock(t.base, own.lower); held || err != nil {
+			return held, err
+		}
+	}
+	own.node.locked = own
 	return false, nil
 }

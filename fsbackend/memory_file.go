@@ -31,7 +31,7 @@ type memoryFile struct {
 	flag   int
 	offset int64
 	closed bool
-	lower  afero.File // the content below, opened for reading
+	lower  afero.File // the content in the base, opened for reading
 
 	listed bool     // the directory has been read
 	names  []string // what is still to be listed
@@ -142,6 +142,16 @@ func (f *memoryFile) Sync() error { return f.use("sync", func() error { return n
 
 // Read reads on from the offset.
 func (f *memoryFile) Read(p []byte) (n int, err error) {
+	if lower, offset := f.fromBelow(); lower != nil {
+		n, err = lower.ReadAt(p, offset)
+		return n, f.use("read", func() error {
+			f.offset += int64(n)
+			if err == io.EOF && n > 0 {
+				return nil
+			}
+			return err
+		})
+	}
 	err = f.use("read", func() error {
 		n, err = f.readAt(p, f.offset)
 		f.offset += int64(n)
@@ -155,6 +165,10 @@ func (f *memoryFile) Read(p []byte) (n int, err error) {
 
 // ReadAt reads at an offset; a short read is io.EOF.
 func (f *memoryFile) ReadAt(p []byte, off int64) (n int, err error) {
+	if lower, _ := f.fromBelow(); lower != nil && off >= 0 {
+		n, err = lower.ReadAt(p, off)
+		return n, f.use("read", func() error { return err })
+	}
 	err = f.use("read", func() error {
 		if off < 0 {
 			return errInvalid
@@ -165,7 +179,7 @@ func (f *memoryFile) ReadAt(p []byte, off int64) (n int, err error) {
 	return n, err
 }
 
-// readAt reads from memory or from below, with io.EOF when the content ends.
+// readAt reads from memory, with io.EOF when the content ends.
 func (f *memoryFile) readAt(p []byte, off int64) (int, error) {
 	switch {
 	case f.node.mode.IsDir():
@@ -174,8 +188,6 @@ func (f *memoryFile) readAt(p []byte, off int64) (int, error) {
 		return 0, syscall.EBADF
 	case len(p) == 0:
 		return 0, nil
-	case f.node.below != "":
-		return f.lower.ReadAt(p, off)
 	case off >= int64(len(f.node.data)):
 		return 0, io.EOF
 	}

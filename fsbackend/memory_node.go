@@ -5,8 +5,6 @@ package fsbackend
 import (
 	"io/fs"
 	"time"
-
-	"github.com/spf13/afero"
 )
 
 // node is a file, directory or link. One node can have several names.
@@ -20,12 +18,12 @@ type node struct {
 
 	data     []byte           // of a file
 	target   string           // of a link
-	children map[string]*node // of a directory; nil hides what the layer below has
+	children map[string]*node // of a directory; nil hides what the base has
 	parent   *node            // of a directory
 
-	below  string // where the layer below has it; "" when it is only here
-	size   int64  // of the content below
-	locked afero.File
+	below  string      // where the base has its content or the rest of its names; "" when all is here
+	size   int64       // of the content in the base
+	locked *memoryFile // the handle that has the lock
 }
 
 // The permissions that are asked for.
@@ -35,13 +33,16 @@ const (
 	maySearch = 1
 )
 
-// newNode makes a node that no directory names yet.
-func (t *tree) newNode(mode fs.FileMode, mount Mount) *node {
+// newNode makes a node for a directory that does not name it yet; it lies where the directory lies.
+func (t *tree) newNode(mode fs.FileMode, dir *node) *node {
 	t.inodes++
 	now := t.now()
 	n := &node{
-		inode: Identity{Device: t.device, Inode: t.inodes}, mount: mount,
-		mode: mode, owner: t.actor, modified: now, changed: now,
+		inode: Identity{Device: 1, Inode: t.inodes},
+		mode:  mode, owner: t.actor, modified: now, changed: now,
+	}
+	if dir != nil {
+		n.inode.Device, n.mount = dir.inode.Device, dir.mount
 	}
 	if mode.IsDir() {
 		n.inode.Links = 2

@@ -19,7 +19,6 @@ type tree struct {
 	actor   Owner
 	checked bool // permission bits hold
 	umask   fs.FileMode
-	device  uint64
 	inodes  uint64
 	ticks   int64
 
@@ -135,7 +134,7 @@ func (t *tree) attach(dir *node, name string, n *node) {
 	n.changed = dir.changed
 }
 
-// detach takes a name from a node. What the layer below has under it is hidden.
+// detach takes a name from a node. What the base has under it is hidden.
 func (t *tree) detach(dir *node, name string, n *node) {
 	if dir.below != "" {
 		dir.children[name] = nil
@@ -169,7 +168,7 @@ func (t *tree) makeIn(dir *node, name string, mode fs.FileMode) (*node, error) {
 	if err := t.mayChange(dir); err != nil {
 		return nil, err
 	}
-	n := t.newNode(mode, dir.mount)
+	n := t.newNode(mode, dir)
 	t.attach(dir, name, n)
 	return n, nil
 }
