@@ -1,0 +1,73 @@
+package workspace
+
+// Patch: the operations of an envelope, applied to a draft in order.
+
+import (
+	"errors"
+	"fmt"
+
+	"devstar/hunkengine"
+)
+
+// Patch applies the operations of an envelope in order; each sees what the earlier ones did. Errors: as of Create, Rename, Delete and
+// SetText, *PathError, and *hunkengine.MismatchError with the path and the unit filled in.
+func (d *Draft) Patch(e hunkengine.Envelope) (err error) {
+	defer d.note(&err)
+	for _, op := range e.Operations {
+		if err := d.section(op); err != nil {
+			return inPatch(err, op.Source)
+		}
+	}
+	return nil
+}
+
+// section applies one operation of an envelope.
+func (d *Draft) section(op hunkengine.Operation) error {
+	p, err := ParsePath(op.Path)
+	if err != nil {
+		return err
+	}
+	switch op.Kind {
+	case hunkengine.AddFile:
+		t, err := hunkengine.ParseString(op.Content)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+		return d.create(p, textFile(t, newMode))
+	case hunkengine.DeleteFile:
+		return d.delete(p)
+	}
+	return d.update(p, op)
+}
+
+// update applies hunks, and then moves the file. The move is checked on its own, so a file without hunks may be opaque.
+func (d *Draft) update(p Path, op hunkengine.Operation) error {
+	if len(op.Hunks) > 0 {
+		if err := d.applyHunks(p, op.Hunks); err != nil {
+			return err
+		}
+	}
+	if op.MoveTo == "" {
+		return nil
+	}
+	to, err := ParsePath(op.MoveTo)
+	if err != nil {
+		return err
+	}
+	return d.rename(p, to)
+}
+
+func (d *Draft) applyHunks(p Path, hunks []hunkengine.Hunk) error {
+	e, err := d.text(p)
+	if err != nil {
+		return err
+	}
+	t, err := hunkengine.Apply(e.file.Text, hunks)
+	if mismatch, ok := errors.AsType[*hunkengine.MismatchError](err); ok {
+		mismatch.Path, mismatch.Unit = string(p), "hunk"
+	}
+	if err != nil {
+		return err
+	}
+	return d.setText(p, e, t, len(hunks))
+}
