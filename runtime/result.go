@@ -1,0 +1,119 @@
+package runtime
+
+// This file assembles the result of a run from the two baselines. Its JSON form is the struct.
+
+import (
+	"errors"
+	"slices"
+)
+
+// Result is what a run did. Lists are never null in JSON.
+type Result struct {
+	OK          bool              `json:"ok"` // no error, and no error diagnostic standing
+	Value       any               `json:"value"`
+	Changes     []Change          `json:"changes"` // against what was acquired, sorted by path
+	Reads       map[string]string `json:"reads"`
+	Written     []string          `json:"written"`   // cumulative, in execution order, no repeats
+	Unwritten   []string          `json:"unwritten"` // changed in memory only, sorted
+	Diagnostics Diagnostics       `json:"diagnostics"`
+	Effects     []EffectRecord    `json:"effects"`
+	Log         []string          `json:"log"`
+	Unreadable  []Unreadable      `json:"unreadable"`
+	Error       *Error            `json:"error"`
+}
+
+// EffectRecord is one immediate operation that was done, or one approval and who answered it.
+type EffectRecord struct {
+	Effect string   `json:"effect"`
+	ID     string   `json:"id"`
+	Paths  []string `json:"paths"`
+	Answer string   `json:"answer"` // done, allowed, rejected
+	By     string   `json:"by"`     // script, policy, person, mode
+}
+
+// Change is one file that differs from what was acquired.
+type Change struct {
+	Path    string `json:"path"`
+	Kind    string `json:"kind"` // modified, added, deleted, renamed
+	Source  string `json:"source,omitempty"`
+	Added   int    `json:"added"`   // lines
+	Removed int    `json:"removed"` // lines
+}
+
+// Changes lists what differs from what was acquired, sorted by path.
+func (s *Session) Changes() []Change {
+	out := []Change{}
+	for _, c := range s.ws.Changes() {
+		out = append(out, Change{Path: string(c.Path), Kind: c.Kind, Source: string(c.Source), Added: c.Added, Removed: c.Removed})
+	}
+	return out
+}
+
+// Finish assembles the result. err is what ended the run, nil for nothing; an error that is no *Error is internal.
+func (s *Session) Finish(err error) *Result {
+	r := s.soFar()
+	if n := len(r.Unwritten); n > 0 {
+		r.Diagnostics = append(r.Diagnostics, unwrittenNote(n))
+	}
+	if err != nil {
+		r.Error = s.errorOf(err)
+	}
+	r.OK = r.Error == nil && r.Diagnostics.OK()
+	return r
+}
+
+// soFar is the result without its end.
+func (s *Session) soFar() *Result {
+	r := &Result{
+		Value: s.value, Changes: s.Changes(), Reads: s.reads, Written: slices.Clone(s.written), Unwritten: []string{},
+		Diagnostics: s.Diagnostics(), Effects: []EffectRecord{}, Log: slices.Clone(s.log), Unreadable: slices.Clone(s.unread),
+	}
+	for _, c := range s.ws.Unwritten() {
+		r.Unwritten = append(r.Unwritten, string(c.Path))
+	}
+	r.fill()
+	r.OK = r.Diagnostics.OK()
+	return r
+}
+
+// fill replaces nil lists, which JSON would show as null.
+func (r *Result) fill() {
+	if r.Written == nil {
+		r.Written = []string{}
+	}
+	if r.Diagnostics == nil {
+		r.Diagnostics = Diagnostics{}
+	}
+	if r.Log == nil {
+		r.Log = []string{}
+	}
+	if r.Unreadable == nil {
+		r.Unreadable = []Unreadable{}
+	}
+}
+
+func (s *Session) errorOf(err error) *Error {
+	var own *Error
+	if !errors.As(err, &own) {
+		own = NewError(CodeInternal, "", err.Error(), "this is a fault of devstar: please report it")
+	}
+	e := *own
+	e.Written = append([]string{}, s.written...)
+	if e.Trace == nil {
+		e.Trace = []Frame{}
+	}
+	return &e
+}
+
+// Failed is the result of a run that ended before there was a session.
+func Failed(err *Error) *Result {
+	e := *err
+	e.Written = []string{}
+	r := &Result{Changes: []Change{}, Reads: map[string]string{}, Unwritten: []string{}, Effects: []EffectRecord{}}
+	if e.Trace == nil {
+		e.Trace = []Frame{}
+	}
+	r.Error = &e
+	r.fill()
+	return r
+}

@@ -1,0 +1,87 @@
+package runtime
+
+// This file defines the Session and what it keeps during a run.
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/spf13/afero"
+
+	"devstar/fsbackend"
+	"devstar/workspace"
+)
+
+// Options configure a session. FS is required; every other zero value works.
+type Options struct {
+	FS        afero.Fs         // the tree; see package fsbackend
+	Gate      Gate             // asked before every effect; nil approves
+	Limits    workspace.Limits // zero fields mean the defaults
+	NoSync    bool             // leave fsync out of writes
+	Output    io.Writer        // gets what scripts print, a line at a time; nil for nowhere
+	Protected []string         // further paths no plan may change, besides devstar.toml
+	Random    func() string    // suffixes of temporaries; nil for crypto/rand
+}
+
+// Session is one run over one tree. It is used by one goroutine at a time, except Log, which any may call.
+type Session struct {
+	fs        afero.Fs
+	ws        *workspace.Workspace
+	disk      *disk
+	gate      Gate
+	limits    workspace.Limits
+	noSync    bool
+	random    func() string
+	protected map[workspace.Path]bool
+	held      map[fsbackend.Identity]workspace.Path // files with one link, by identity
+	reads     map[string]string
+	written   []string
+	notes     notes
+	unread    []Unreadable
+	value     any
+	output    io.Writer
+	mu        sync.Mutex // guards log and output
+	log       []string
+}
+
+// New opens a session over a tree. It reads nothing.
+func New(o Options) (*Session, error) {
+	if o.FS == nil {
+		return nil, errors.New("runtime: Options.FS is nil: give it a back end, such as fsbackend.NewRoot(dir)")
+	}
+	s := &Session{
+		fs: o.FS, ws: workspace.New(o.Limits), disk: newDisk(o.FS), gate: o.Gate, limits: o.Limits.WithDefaults(),
+		noSync: o.NoSync, random: o.Random, output: o.Output,
+		protected: map[workspace.Path]bool{"devstar.toml": true},
+		held:      map[fsbackend.Identity]workspace.Path{},
+		reads:     map[string]string{},
+	}
+	for _, p := range o.Protected {
+		s.protected[workspace.Path(p)] = true
+	}
+	if s.gate == nil {
+		s.gate = Approve
+	}
+	if s.random == nil {
+		s.random = rand.Text
+	}
+	return s, nil
+}
+
+// Log keeps a line that the script printed and passes it to the output.
+func (s *Session) Log(line string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.log = append(s.log, line)
+	if s.output != nil {
+		io.WriteString(s.output, line+"\n")
+	}
+}
+
+// SetValue sets the value of the result; it must be JSON-able.
+func (s *Session) SetValue(v any) { s.value = v }
+
+// Has reports whether the capability of a step (format, lint or check) is configured.
+func (s *Session) Has(capability string) bool { return false }

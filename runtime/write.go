@@ -1,0 +1,206 @@
+package runtime
+
+// This file brings the disk in line with the workspace: plan, ask, run the batch, keep the record.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"devstar/fsbackend"
+	"devstar/runtime/diagnostic"
+	"devstar/workspace"
+)
+
+// WriteArgs say what to write; the zero value writes everything.
+type WriteArgs struct {
+	Paths       []string // by workspace path or by path on disk; nil for everything
+	AllowErrors bool     // write although lint or check found errors
+}
+
+// Write brings the disk in line with the workspace and returns the paths written by this call, in execution order:
+// destinations of renames, creations and modifications.
+func (s *Session) Write(ctx context.Context, a WriteArgs) ([]string, error) {
+	const step = "write"
+	if err := live(ctx, step); err != nil {
+		return nil, err
+	}
+	if bad := s.notes.blocking(); len(bad) > 0 && !a.AllowErrors {
+		return nil, blockedError(bad)
+	}
+	ops, err := s.planWrite(ctx, a.Paths)
+	if err != nil {
+		return nil, wrap(ctx, step, "", err)
+	}
+	if len(ops) == 0 {
+		s.notes.wrote()
+		return []string{}, nil
+	}
+	if err := s.ask(ctx, writeEffect(ops)); err != nil {
+		return nil, err
+	}
+	return s.publish(ctx, ops)
+}
+
+func blockedError(bad Diagnostics) *Error {
+	e := failed("write", bad[0].Path, ReasonErrors, "mend them and run lint or check again, or pass allow_errors=True",
+		"%s found since the last write: %s: %s", plural(len(bad), "error"), bad[0].Engine, bad[0].Message)
+	return e
+}
+
+func (s *Session) planWrite(ctx context.Context, patterns []string) ([]workspace.Op, error) {
+	var sel *workspace.Selector
+	if patterns != nil {
+		picked, err := workspace.ParseSelector(patterns, nil)
+		if err != nil {
+			return nil, err
+		}
+		picked = picked.Resolve(s.isKnown)
+		sel = &picked
+	}
+	return s.ws.Plan(sel, s.temporary)
+}
+
+// isKnown reports whether the workspace knows p, as a path of its own or as one on disk that it changes.
+func (s *Session) isKnown(p workspace.Path) bool {
+	_, gone := s.ws.Fate(p)
+	return gone || s.isHeld(p)
+}
+
+const draws = 8 // tries for a free temporary name
+
+// temporary draws the name of a rename temporary that is free in dir.
+func (s *Session) temporary(dir string) (workspace.Path, error) {
+	for range draws {
+		p := workspace.Path(".dev-tools-rename-" + s.random())
+		if dir != "" && dir != "." {
+			p = workspace.Path(dir) + "/" + p
+		}
+		kind, err := s.disk.Kind(p)
+		if err != nil {
+			return "", err
+		}
+		if kind == workspace.Absent {
+			return p, nil
+		}
+	}
+	return "", fmt.Errorf("no free name for a rename temporary in %q after %d tries", dir, draws)
+}
+
+func writeEffect(ops []workspace.Op) *Effect {
+	e := &Effect{Name: "write", Step: "write", Disk: ops}
+	for _, op := range ops {
+		if op.Temp {
+			continue
+		}
+		e.Paths = append(e.Paths, string(op.Path))
+		if op.Kind == workspace.RenameOp {
+			e.Paths = append(e.Paths, string(op.From))
+		}
+		e.MayCreate = e.MayCreate || op.Kind == workspace.CreateOp || op.Kind == workspace.RenameOp
+	}
+	slices.Sort(e.Paths)
+	e.Paths = slices.Compact(e.Paths)
+	e.Message = fmt.Sprintf("write %s to disk: %s", plural(len(ops), "operation"), brief(e.Paths))
+	return e
+}
+
+// publish runs the operations and keeps the record after each one.
+func (s *Session) publish(ctx context.Context, ops []workspace.Op) ([]string, error) {
+	batch := make([]fsbackend.Operation, len(ops))
+	for i, op := range ops {
+		batch[i] = operation(op)
+	}
+	var wrote record
+	err := fsbackend.Apply(ctx, s.fs, batch, fsbackend.BatchOptions{
+		NoSync: s.noSync,
+		Name:   s.random,
+		Done:   func(i int) { s.ws.Done(ops[i]); wrote.add(ops[i]) },
+		Warn:   func(name, message string) { s.notes.warn("write", name, "%s", message) },
+	})
+	for _, p := range wrote.written {
+		if !slices.Contains(s.written, p) {
+			s.written = append(s.written, p)
+		}
+	}
+	if err != nil {
+		return nil, s.writeError(ctx, err, wrote)
+	}
+	s.notes.wrote()
+	return wrote.written, nil
+}
+
+// record is what one write has done so far.
+type record struct {
+	written, deleted []string
+	seen             map[string]bool
+}
+
+func (r *record) add(op workspace.Op) {
+	switch {
+	case op.Temp, op.Kind == workspace.RemoveDirOp:
+	case op.Kind == workspace.DeleteOp:
+		r.deleted = append(r.deleted, string(op.Path))
+	case !r.seen[string(op.Path)]:
+		if r.seen == nil {
+			r.seen = map[string]bool{}
+		}
+		r.seen[string(op.Path)] = true
+		r.written = append(r.written, string(op.Path))
+	}
+}
+
+// writeError says what is on disk after a failed batch.
+func (s *Session) writeError(ctx context.Context, err error, done record) error {
+	e, ok := wrap(ctx, "write", "", err).(*Error)
+	if !ok {
+		return err
+	}
+	var batch *fsbackend.BatchError
+	if errors.As(err, &batch) {
+		e.Path, e.Temporary = batch.Op.Name, batch.Temp
+		e.Operation = opName(batch.Op)
+	}
+	e.Deleted = done.deleted
+	return e
+}
+
+var opNames = map[fsbackend.OpKind]string{fsbackend.OpRename: "rename", fsbackend.OpRemove: "delete",
+	fsbackend.OpRemoveDir: "remove directory", fsbackend.OpCreate: "create", fsbackend.OpModify: "modify"}
+
+func opName(op fsbackend.Operation) string {
+	if op.Kind == fsbackend.OpRename {
+		return fmt.Sprintf("rename %s to %s", op.From, op.Name)
+	}
+	if op.Name == "" {
+		return ""
+	}
+	return opNames[op.Kind] + " " + op.Name
+}
+
+var opKinds = map[workspace.OpKind]fsbackend.OpKind{workspace.RenameOp: fsbackend.OpRename, workspace.DeleteOp: fsbackend.OpRemove,
+	workspace.RemoveDirOp: fsbackend.OpRemoveDir, workspace.CreateOp: fsbackend.OpCreate, workspace.ModifyOp: fsbackend.OpModify}
+
+// operation translates an operation of the planner into one of the batch.
+func operation(op workspace.Op) fsbackend.Operation {
+	return fsbackend.Operation{Kind: opKinds[op.Kind], From: string(op.From), Name: string(op.Path),
+		New: knownOf(op.File), Before: knownOf(op.Before), Replaces: knownOf(op.Replaces), Vacated: op.Vacated, Temp: op.Temp}
+}
+
+func knownOf(f *workspace.File) *fsbackend.Known {
+	if f == nil {
+		return nil
+	}
+	k := &fsbackend.Known{Opaque: f.Opaque, Sum: f.Sum, Size: f.Size, Mode: f.Mode, Link: string(f.Link)}
+	if !f.Opaque {
+		k.Data = f.Text.String()
+		k.Size = int64(len(k.Data))
+	}
+	return k
+}
+
+// unwrittenNote is the warning for changes that stayed in memory.
+func unwrittenNote(n int) Diagnostic {
+	return Diagnostic{Severity: diagnostic.Warning, Rule: "unwritten", Message: plural(n, "file") + " changed in memory only: call write()"}
+}
