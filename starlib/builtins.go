@@ -1,0 +1,150 @@
+package starlib
+
+// This file binds the table of builtins to Starlark: one function unpacks, calls the session and converts, for all.
+
+import (
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"devstar/runtime"
+	"devstar/runtime/spec"
+	"devstar/starlib/modules"
+)
+
+type builtinFunc = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
+
+// builtin makes the Starlark function for a row of the table.
+func (r *run) builtin(b *spec.Builtin) *starlark.Builtin {
+	do := func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return r.call(thread, b, args, kwargs)
+	}
+	if b.Name == "attempt" {
+		do = r.attempt
+	}
+	return starlark.NewBuiltin(b.Name, recovered(b.Name, do))
+}
+
+// recovered turns a panic inside a builtin into an internal error that names it.
+func recovered(name string, do builtinFunc) builtinFunc {
+	return func(thread *starlark.Thread, fn *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (v starlark.Value, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				v, err = nil, internal(name, p)
+			}
+		}()
+		return do(thread, fn, args, kwargs)
+	}
+}
+
+// call runs a builtin of the session.
+func (r *run) call(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if err := r.idle(b.Name); err != nil {
+		return nil, err
+	}
+	bound, err := bind(b, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	r.charge(map[string]any(bound))
+	v, err := r.session.Call(runtime.WithOrigin(r.ctx, originOf(thread)), b.Name, bound)
+	if err != nil {
+		return nil, err
+	}
+	r.charge(v)
+	return fromGo(v)
+}
+
+// bind converts the arguments of a call and binds them to the parameters of b.
+func bind(b *spec.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (spec.Args, error) {
+	pos := make([]any, len(args))
+	for i, a := range args {
+		v, err := neutral(a)
+		if err != nil {
+			return nil, badArgument(b.Name, &spec.ArgError{Builtin: b.Name, Param: nth(b, i), Message: err.Error()})
+		}
+		pos[i] = v
+	}
+	named := make([]spec.Named, len(kwargs))
+	for i, kv := range kwargs {
+		name := string(kv[0].(starlark.String))
+		v, err := neutral(kv[1])
+		if err != nil {
+			return nil, badArgument(b.Name, &spec.ArgError{Builtin: b.Name, Param: name, Message: err.Error()})
+		}
+		named[i] = spec.Named{Name: name, Value: v}
+	}
+	bound, wrong := b.Bind(pos, named)
+	if wrong != nil {
+		return nil, badArgument(b.Name, wrong)
+	}
+	return bound, nil
+}
+
+func nth(b *spec.Builtin, i int) string {
+	if i < len(b.Params) {
+		return b.Params[i].Name
+	}
+	return b.Rest
+}
+
+func badArgument(step string, err *spec.ArgError) *runtime.Error {
+	e := runtime.NewError(runtime.CodeBadArgument, step, err.Error(), err.Next)
+	e.Reason, e.Cause = err.Word, err
+	return e
+}
+
+// originOf returns the place in a script from which a builtin is being called.
+func originOf(thread *starlark.Thread) runtime.Origin {
+	for i := 1; i < thread.CallStackDepth(); i++ {
+		if at := thread.CallFrame(i).Pos; at.Filename() != builtinFile {
+			return runtime.Origin{File: at.Filename(), Line: int(at.Line), Column: int(at.Col)}
+		}
+	}
+	return runtime.Origin{}
+}
+
+// builtinFile is the file name that frames of builtins carry.
+const builtinFile = "<builtin>"
+
+// print logs its arguments on one line.
+func (r *run) print(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	line, err := joined(b, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	r.charge(line)
+	r.session.Log(line)
+	return starlark.None, nil
+}
+
+// fail ends the run, or the attempt around it, with a message.
+func (r *run) fail(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	line, err := joined(b, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	e := runtime.NewError(runtime.CodeScript, "", line, "")
+	e.Reason = runtime.ReasonFail
+	return nil, e
+}
+
+// joined writes arguments as print does: strings as they are, other values as their repr, with sep between them.
+func joined(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (string, error) {
+	sep := " "
+	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "sep?", &sep); err != nil {
+		return "", err
+	}
+	parts := make([]string, len(args))
+	for i, a := range args {
+		if s, ok := a.(starlark.String); ok {
+			parts[i] = string(s)
+			continue
+		}
+		if err := modules.CheckDepth(b.Name(), a); err != nil {
+			return "", err
+		}
+		parts[i] = a.String()
+	}
+	return strings.Join(parts, sep), nil
+}
