@@ -60,7 +60,8 @@ func (s *state) moved(from, to Path) {
 	s.adopt(to)
 }
 
-// vanished follows a deletion on disk. A file that still claims what is gone is not on disk any more.
+// vanished follows a deletion on disk. A file that still claims what is gone is not on disk any more; if it was a link, it is
+// one no longer, for how the link was written is not known.
 func (s *state) vanished(d Path) {
 	k, ok := s.disk.Get(d)
 	if !ok {
@@ -68,7 +69,9 @@ func (s *state) vanished(d Path) {
 	}
 	s.dropDisk(d)
 	if e, ok := s.files.Get(k.held); ok {
-		s.put(k.held, &entry{file: e.file, origin: e.origin})
+		f := *e.file
+		f.Link = ""
+		s.put(k.held, &entry{file: &f, origin: e.origin})
 	}
 }
 

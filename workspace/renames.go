@@ -114,26 +114,33 @@ func (r *renames) cycle() int {
 		}
 		blocker := r.blocker(r.chain[len(r.chain)-1])
 		start, closed := r.at[blocker]
-		if !closed {
-			r.extend(blocker)
-			continue
+		if closed {
+			return r.cut(start)
 		}
-		first := blocker
-		for _, i := range r.chain[start:] {
-			first = min(first, i)
-		}
-		return first
+		r.extend(blocker)
 	}
 }
 
-// shorten takes from the end of the chain what nobody waits for any more. Its first link may wait for others though its own
-// source has left.
-func (r *renames) shorten() {
-	for n := len(r.chain); n > 0; n-- {
-		last := &r.moves[r.chain[n-1]]
-		if !last.arrived && (n == 1 || !last.left) {
-			return
+// cut returns the first move of the cycle that begins at a place of the chain, and ends the chain before it: once it is
+// parked, nothing waits for it.
+func (r *renames) cut(start int) int {
+	first := start
+	for i := range r.chain[start:] {
+		if r.chain[start+i] < r.chain[first] {
+			first = start + i
 		}
+	}
+	move := r.chain[first]
+	for _, i := range r.chain[first:] {
+		delete(r.at, i)
+	}
+	r.chain = r.chain[:first]
+	return move
+}
+
+// shorten takes from the end of the chain what has arrived.
+func (r *renames) shorten() {
+	for n := len(r.chain); n > 0 && r.moves[r.chain[n-1]].arrived; n-- {
 		delete(r.at, r.chain[n-1])
 		r.chain = r.chain[:n-1]
 	}

@@ -32,7 +32,9 @@ func (w *Workspace) Save() Savepoint {
 // Restore takes the workspace back to s. What is on disk is not undone, so what is known of it is kept: after a Restore the
 // files are as they were at s, the disk baseline is as it is now, and Unwritten tells the difference. A file that was clean at s
 // and then changed by an immediate operation follows the disk (see Reload). Files acquired since are forgotten, except those
-// that a write has touched: they are held again as they were acquired, for their only copy may lie under another name.
+// that a write has touched: they are held again as they were acquired, for their only copy may lie under another name. What a
+// write has deleted is created again by the next one, a symlink as a file; only the bytes of an opaque file cannot come back, and
+// Plan says so (*LostError).
 func (w *Workspace) Restore(s Savepoint) {
 	next := s.state.clone()
 	touched := touchedSince(s.at)
