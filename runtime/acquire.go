@@ -203,7 +203,7 @@ func (s *Session) take(ctx context.Context, pick *selection) ([]workspace.Path, 
 		return nil, nil
 	}
 	paths := names(pick.fresh)
-	err := s.ask(ctx, &Effect{Name: "acquire", Step: "acquire", Paths: paths, Patterns: pick.args.Paths,
+	err := s.ask(ctx, &Effect{Name: "acquire", Step: "acquire", Paths: paths, details: fixed(map[string]any{"patterns": anyStrings(pick.args.Paths)}),
 		Message: "read " + plural(len(paths), "file") + ": " + brief(paths)})
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ var calls = map[string]call{
 	"has":    func(_ context.Context, s *Session, a spec.Args) (any, error) { return s.Has(a.String("step")), nil },
 	"insert": func(ctx context.Context, s *Session, a spec.Args) (any, error) { return s.Insert(ctx, insertOf(a)) },
 	"lint":   func(_ context.Context, s *Session, _ spec.Args) (any, error) { return nil, s.capability("lint") },
-	"read": func(ctx context.Context, s *Session, a spec.Args) (any, error) { return s.Read(ctx, a.String("path")) },
+	"read":   func(ctx context.Context, s *Session, a spec.Args) (any, error) { return s.Read(ctx, a.String("path")) },
 	"read_lines": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.ReadLines(ctx, ReadLinesArgs{Path: a.String("path"), Start: a.Int("start"), End: a.Int("end"), Label: a.String("label")})
 	},

@@ -36,7 +36,7 @@ func deltaOf(d workspace.Delta) *Delta {
 }
 
 // change runs do on a draft, asks about the outcome and commits it. A draft that changes nothing asks nobody.
-func (s *Session) change(ctx context.Context, effect, step string, details map[string]any, do func(*workspace.Draft) error) (*Delta, error) {
+func (s *Session) change(ctx context.Context, effect, step string, details func() map[string]any, do func(*workspace.Draft) error) (*Delta, error) {
 	if err := live(ctx, step); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *Session) change(ctx context.Context, effect, step string, details map[s
 	}
 	if len(delta.Files) > 0 {
 		e := deltaEffect(effect, step, delta)
-		e.Details = details
+		e.details = details
 		if err := s.ask(ctx, e); err != nil {
 			return nil, err
 		}
@@ -98,9 +98,21 @@ func (s *Session) Edit(ctx context.Context, path string, edits []hunkengine.Edit
 	if err != nil {
 		return nil, wrap(ctx, step, string(p), located(err, p, "edit"))
 	}
-	return s.change(ctx, "edit", step, map[string]any{"edits": edits}, func(d *workspace.Draft) error {
+	return s.change(ctx, "edit", step, func() map[string]any { return map[string]any{"edits": editData(edits)} }, func(d *workspace.Draft) error {
 		return d.SetText(p, text, len(hunks))
 	})
+}
+
+func editData(edits []hunkengine.Edit) []any {
+	out := make([]any, len(edits))
+	for i, e := range edits {
+		o := map[string]any{"find": e.Find, "replace": e.Replace}
+		if e.Line > 0 {
+			o["line"] = int64(e.Line)
+		}
+		out[i] = o
+	}
+	return out
 }
 
 // located puts the path and the unit into a mismatch, which quotes them.
@@ -250,7 +262,7 @@ func (s *Session) Insert(ctx context.Context, a InsertArgs) (*Delta, error) {
 	if err != nil {
 		return nil, wrap(ctx, step, string(p), err)
 	}
-	return s.change(ctx, "edit", step, map[string]any{"after_line": after, "text": a.Text}, func(d *workspace.Draft) error { return d.SetText(p, t, 1) })
+	return s.change(ctx, "edit", step, fixed(map[string]any{"after_line": int64(after), "text": a.Text}), func(d *workspace.Draft) error { return d.SetText(p, t, 1) })
 }
 
 // place returns the line after which to insert, 0 for the start.

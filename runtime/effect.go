@@ -1,17 +1,25 @@
 package runtime
 
-// This file defines effects, the questions that are asked before anything is done, and the gate that answers them.
+// This file defines effects: the questions that are asked before anything is done.
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
 
+	"devstar/hunkengine"
 	"devstar/workspace"
 )
 
 // Origin is the place of a call in a script; the zero value is unknown.
 type Origin struct {
-	File         string
-	Line, Column int
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
 }
 
 type originKey struct{}
@@ -28,18 +36,21 @@ func OriginOf(ctx context.Context) Origin {
 }
 
 // Effect is a question about one thing that is about to be done, asked when all that can be checked has been checked.
-// It must not be changed: the operation has its own copy of everything.
+// Whoever is asked must not change it: the operation has its own copy of everything.
 type Effect struct {
-	Name      string // acquire, read, edit, apply_patch, write, format, lint, check
+	Name      string // acquire, read, edit, apply_patch, write, format, lint, check, fs.edit, ...
 	Step      string // the builtin that raised it
 	Message   string // one line for people
 	Origin    Origin
 	Paths     []string // relative to the root, sorted
-	Patterns  []string // acquire: as written
 	MayCreate bool
-	Files     []FileEffect   // edit, apply_patch: before and after
-	Disk      []workspace.Op // write: the disk operations in order
-	Details   map[string]any // further data by effect: edits, ranges, engines
+	Disk      bool    // it changes the disk
+	Script    Verdict // what the script's handlers said
+
+	files   func() []FileEffect     // what changes; nil for nothing known
+	details func() map[string]any   // data beside the common fields; nil for none
+	serial  func(digest string) int // numbers equal effects of a run
+	id      string
 }
 
 // FileEffect is one file of an effect; Before and After are whole texts, nil where the file is absent or opaque.
@@ -49,27 +60,105 @@ type FileEffect struct {
 	Before, After *string
 }
 
-// Gate answers effects. nil lets it happen; an *Error with code declined refuses it.
-type Gate interface {
-	Ask(ctx context.Context, e *Effect) error
+// Files returns what changes, where that is known: the source of Diff.
+func (e *Effect) Files() []FileEffect {
+	if e.files == nil {
+		return nil
+	}
+	return e.files()
 }
 
-// GateFunc is a function that is a Gate.
-type GateFunc func(ctx context.Context, e *Effect) error
-
-// Ask calls the function.
-func (f GateFunc) Ask(ctx context.Context, e *Effect) error { return f(ctx, e) }
-
-// Approve is the gate that lets everything happen.
-var Approve Gate = GateFunc(func(context.Context, *Effect) error { return nil })
-
-// ask raises an effect: cancellation first, then the gate.
-func (s *Session) ask(ctx context.Context, e *Effect) error {
-	if err := live(ctx, e.Step); err != nil {
-		return err
+// Data returns what a handler, a policy or a record sees of the effect beside its common fields.
+func (e *Effect) Data() map[string]any {
+	data := map[string]any{"paths": anyStrings(e.Paths)}
+	if e.details != nil {
+		maps.Copy(data, e.details())
 	}
-	e.Origin = OriginOf(ctx)
-	return wrap(ctx, e.Step, "", s.gate.Ask(ctx, e))
+	switch e.Name {
+	case "edit", "apply_patch", "fs.apply_patch":
+		data["files"] = fileData(e.Files())
+	}
+	if e.Name == "apply_patch" || e.Name == "write" || e.Name == "format" || e.Name == "lint" || e.Name == "check" {
+		data["may_create"] = e.MayCreate
+	}
+	return data
+}
+
+func fileData(files []FileEffect) []any {
+	out := make([]any, len(files))
+	for i, f := range files {
+		out[i] = map[string]any{"path": f.Path, "kind": f.Kind, "source": textOrNil(f.Source), "before": derefText(f.Before), "after": derefText(f.After)}
+	}
+	return out
+}
+
+func textOrNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func derefText(s *string) any {
+	if s == nil {
+		return nil
+	}
+	return *s
+}
+
+func anyStrings(list []string) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s
+	}
+	return out
+}
+
+// ID returns the digest of the effect and its data, contents before and after included, and its number among equal ones
+// of the run: 16 hexadecimal digits, a dash, the number from 1. The same effect of the same plan over the same tree has the
+// same ID in every run.
+func (e *Effect) ID() string {
+	if e.id == "" {
+		text, _ := json.Marshal(map[string]any{"effect": e.Name, "data": e.Data(), "files": fileData(e.Files())}) // plain values always encode
+		sum := sha256.Sum256(text)
+		digest := hex.EncodeToString(sum[:8])
+		n := 1
+		if e.serial != nil {
+			n = e.serial(digest)
+		}
+		e.id = fmt.Sprintf("%s-%d", digest, n)
+	}
+	return e.id
+}
+
+// Diff returns the unified diff of what the effect changes, "" where it changes no text.
+func (e *Effect) Diff() string {
+	var b strings.Builder
+	for _, f := range e.Files() {
+		b.WriteString(diffOf(f))
+	}
+	return b.String()
+}
+
+func diffOf(f FileEffect) string {
+	oldName, newName := f.Path, f.Path
+	if f.Source != "" {
+		oldName = f.Source
+	}
+	if f.Kind == "added" {
+		oldName = ""
+	}
+	if f.Kind == "deleted" {
+		newName = ""
+	}
+	return hunkengine.Unified(oldName, newName, orEmpty(f.Before), orEmpty(f.After))
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 // deltaEffect builds the question about a computed but uncommitted change.
@@ -77,11 +166,21 @@ func deltaEffect(name, step string, d workspace.Delta) *Effect {
 	e := &Effect{Name: name, Step: step, Paths: names(d.Touched)}
 	for _, f := range d.Files {
 		e.MayCreate = e.MayCreate || f.Before == nil || f.Source != ""
-		e.Files = append(e.Files, FileEffect{Path: string(f.Path), Source: string(f.Source), Kind: f.Kind,
-			Before: textOf(f.Before), After: textOf(f.After)})
+	}
+	e.files = func() []FileEffect {
+		out := make([]FileEffect, len(d.Files))
+		for i, f := range d.Files {
+			out[i] = FileEffect{Path: string(f.Path), Source: string(f.Source), Kind: f.Kind, Before: textOf(f.Before), After: textOf(f.After)}
+		}
+		return out
 	}
 	e.Message = step + " " + brief(e.Paths)
 	return e
+}
+
+// fixed returns details that are known already.
+func fixed(data map[string]any) func() map[string]any {
+	return func() map[string]any { return data }
 }
 
 func textOf(f *workspace.File) *string {

@@ -58,7 +58,7 @@ func (s *Session) ReadLines(ctx context.Context, a ReadLinesArgs) (string, error
 	}
 	err = s.ask(ctx, &Effect{Name: "read", Step: step, Paths: []string{string(p)},
 		Message: fmt.Sprintf("read %s, lines %d to %d", p, a.Start, end),
-		Details: map[string]any{"start": a.Start, "end": end, "label": label}})
+		details: fixed(map[string]any{"step": step, "start": int64(a.Start), "end": int64(end), "label": label})})
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +102,8 @@ func (s *Session) Read(ctx context.Context, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = s.ask(ctx, &Effect{Name: "read", Step: "read", Paths: []string{string(p)}, Message: "read " + string(p)})
+	err = s.ask(ctx, &Effect{Name: "read", Step: "read", Paths: []string{string(p)}, Message: "read " + string(p),
+		details: fixed(map[string]any{"step": "read"})})
 	if err != nil {
 		return "", err
 	}
@@ -239,7 +240,8 @@ func (s *Session) Diff(ctx context.Context, patterns []string) (string, error) {
 	if len(paths) == 0 {
 		return "", live(ctx, "diff")
 	}
-	err = s.ask(ctx, &Effect{Name: "read", Step: "diff", Paths: paths, Message: "show the difference of " + brief(paths)})
+	err = s.ask(ctx, &Effect{Name: "read", Step: "diff", Paths: paths, Message: "show the difference of " + brief(paths),
+		details: fixed(map[string]any{"step": "diff"})})
 	return b.String(), err
 }
 

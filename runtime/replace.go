@@ -51,7 +51,7 @@ func (s *Session) Replace(ctx context.Context, a ReplaceArgs) (*Delta, error) {
 	if err := s.checkCount(step, a, paths, total); err != nil {
 		return nil, err
 	}
-	return s.change(ctx, "edit", step, map[string]any{"old": a.Old, "new": a.New}, func(d *workspace.Draft) error {
+	return s.change(ctx, "edit", step, fixed(map[string]any{"old": a.Old, "new": a.New}), func(d *workspace.Draft) error {
 		for _, p := range paths {
 			if t, hit := texts[p]; hit {
 				if err := d.SetText(p, t, counts[p]); err != nil {

@@ -22,15 +22,6 @@ type Result struct {
 	Error       *Error            `json:"error"`
 }
 
-// EffectRecord is one immediate operation that was done, or one approval and who answered it.
-type EffectRecord struct {
-	Effect string   `json:"effect"`
-	ID     string   `json:"id"`
-	Paths  []string `json:"paths"`
-	Answer string   `json:"answer"` // done, allowed, rejected
-	By     string   `json:"by"`     // script, policy, person, mode
-}
-
 // Change is one file that differs from what was acquired.
 type Change struct {
 	Path    string `json:"path"`
@@ -66,7 +57,7 @@ func (s *Session) Finish(err error) *Result {
 func (s *Session) soFar() *Result {
 	r := &Result{
 		Value: s.value, Changes: s.Changes(), Reads: s.reads, Written: slices.Clone(s.written), Unwritten: []string{},
-		Diagnostics: s.Diagnostics(), Effects: []EffectRecord{}, Log: slices.Clone(s.log), Unreadable: slices.Clone(s.unread),
+		Diagnostics: s.Diagnostics(), Effects: slices.Clone(s.effects), Log: slices.Clone(s.log), Unreadable: slices.Clone(s.unread),
 	}
 	for _, c := range s.ws.Unwritten() {
 		r.Unwritten = append(r.Unwritten, string(c.Path))
@@ -83,6 +74,9 @@ func (r *Result) fill() {
 	}
 	if r.Diagnostics == nil {
 		r.Diagnostics = Diagnostics{}
+	}
+	if r.Effects == nil {
+		r.Effects = []EffectRecord{}
 	}
 	if r.Log == nil {
 		r.Log = []string{}
@@ -109,7 +103,7 @@ func (s *Session) errorOf(err error) *Error {
 func Failed(err *Error) *Result {
 	e := *err
 	e.Written = []string{}
-	r := &Result{Changes: []Change{}, Reads: map[string]string{}, Unwritten: []string{}, Effects: []EffectRecord{}}
+	r := &Result{Changes: []Change{}, Reads: map[string]string{}, Unwritten: []string{}}
 	if e.Trace == nil {
 		e.Trace = []Frame{}
 	}

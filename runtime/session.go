@@ -36,6 +36,9 @@ type Session struct {
 	random    func() string
 	protected map[workspace.Path]bool
 	held      map[fsbackend.Identity]workspace.Path // files with one link, by identity
+	asking    bool                                  // a handler is deciding
+	serials   map[string]int                        // how often an effect of a digest was named
+	effects   []EffectRecord
 	reads     map[string]string
 	written   []string
 	notes     notes
@@ -56,6 +59,7 @@ func New(o Options) (*Session, error) {
 		noSync: o.NoSync, random: o.Random, output: o.Output,
 		protected: map[workspace.Path]bool{"devstar.toml": true},
 		held:      map[fsbackend.Identity]workspace.Path{},
+		serials:   map[string]int{},
 		reads:     map[string]string{},
 	}
 	for _, p := range o.Protected {

@@ -296,12 +296,9 @@ func TestAttemptTakesBack(t *testing.T) {
 func TestGateIsAskedAfterTheChecksAndCanRefuse(t *testing.T) {
 	var asked []*Effect
 	refuse := ""
-	gate := GateFunc(func(_ context.Context, e *Effect) error {
+	gate := GateFunc(func(_ context.Context, e *Effect) (Decision, error) {
 		asked = append(asked, e)
-		if e.Name == refuse {
-			return NewError(CodeDeclined, e.Step, "no", "")
-		}
-		return nil
+		return Decision{Allow: e.Name != refuse, By: "host"}, nil
 	})
 	m := tree(t, map[string]string{"a.txt": "a\n"})
 	s := over(t, Options{FS: m, Gate: gate})
@@ -313,7 +310,7 @@ func TestGateIsAskedAfterTheChecksAndCanRefuse(t *testing.T) {
 	refuse = "edit"
 	_, err = s.SetText(bg, "a.txt", "b\n")
 	require.Equal(t, CodeDeclined, fails(t, err).Code)
-	require.Equal(t, "b\n", *asked[1].Files[0].After)
+	require.Equal(t, "b\n", *asked[1].Files()[0].After)
 	text, _ := s.Read(bg, "a.txt")
 	require.Equal(t, "a\n", text)
 

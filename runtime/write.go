@@ -4,9 +4,14 @@ package runtime
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"devstar/fsbackend"
 	"devstar/runtime/diagnostic"
@@ -37,7 +42,7 @@ func (s *Session) Write(ctx context.Context, a WriteArgs) ([]string, error) {
 		s.notes.wrote()
 		return []string{}, nil
 	}
-	if err := s.ask(ctx, writeEffect(ops)); err != nil {
+	if err := s.ask(ctx, s.writeEffect(ops)); err != nil {
 		return nil, err
 	}
 	return s.publish(ctx, ops)
@@ -73,7 +78,7 @@ const draws = 8 // tries for a free temporary name
 // temporary draws the name of a rename temporary that is free in dir.
 func (s *Session) temporary(dir string) (workspace.Path, error) {
 	for range draws {
-		p := workspace.Path(".dev-tools-rename-" + s.random())
+		p := workspace.Path(temporaryPrefix + s.random())
 		if dir != "" && dir != "." {
 			p = workspace.Path(dir) + "/" + p
 		}
@@ -88,22 +93,74 @@ func (s *Session) temporary(dir string) (workspace.Path, error) {
 	return "", fmt.Errorf("no free name for a rename temporary in %q after %d tries", dir, draws)
 }
 
-func writeEffect(ops []workspace.Op) *Effect {
-	e := &Effect{Name: "write", Step: "write", Disk: ops}
+// writeEffect builds the question about a planned write.
+func (s *Session) writeEffect(ops []workspace.Op) *Effect {
+	e := &Effect{Name: "write", Step: "write", Disk: true}
+	touched := map[workspace.Path]bool{}
 	for _, op := range ops {
-		if op.Temp {
-			continue
-		}
-		e.Paths = append(e.Paths, string(op.Path))
-		if op.Kind == workspace.RenameOp {
-			e.Paths = append(e.Paths, string(op.From))
-		}
 		e.MayCreate = e.MayCreate || op.Kind == workspace.CreateOp || op.Kind == workspace.RenameOp
+		if !op.Temp {
+			touched[op.Path] = true
+		}
+		if op.Kind == workspace.RenameOp && !isTemporary(op.From) {
+			touched[op.From] = true
+		}
 	}
-	slices.Sort(e.Paths)
-	e.Paths = slices.Compact(e.Paths)
+	e.Paths = names(slices.Sorted(maps.Keys(touched)))
+	e.files = func() []FileEffect { return s.unwrittenFiles(touched) }
+	e.details = func() map[string]any {
+		list := make([]any, len(ops))
+		for i, op := range ops {
+			list[i] = opData(op)
+		}
+		return map[string]any{"operations": list}
+	}
 	e.Message = fmt.Sprintf("write %s to disk: %s", plural(len(ops), "operation"), brief(e.Paths))
 	return e
+}
+
+// unwrittenFiles lists what a write of the touched paths changes on disk.
+func (s *Session) unwrittenFiles(touched map[workspace.Path]bool) []FileEffect {
+	var out []FileEffect
+	for _, c := range s.ws.Unwritten() {
+		if touched[c.Path] || touched[c.Source] {
+			out = append(out, FileEffect{Path: string(c.Path), Source: string(c.Source), Kind: c.Kind, Before: textOf(c.Before), After: textOf(c.After)})
+		}
+	}
+	return out
+}
+
+const temporaryPrefix = ".dev-tools-rename-"
+
+func isTemporary(p workspace.Path) bool {
+	return strings.HasPrefix(path.Base(string(p)), temporaryPrefix)
+}
+
+// opData describes a disk operation with the hash of the content it leaves; the random part of a temporary is left out.
+func opData(op workspace.Op) map[string]any {
+	o := map[string]any{"operation": opNames[opKinds[op.Kind]], "path": stable(op.Path)}
+	if op.Kind == workspace.RenameOp {
+		o["from"] = stable(op.From)
+	}
+	if op.File != nil {
+		o["sha256"] = hashOf(op.File)
+	}
+	return o
+}
+
+func stable(p workspace.Path) string {
+	if isTemporary(p) {
+		return path.Join(path.Dir(string(p)), temporaryPrefix+"*")
+	}
+	return string(p)
+}
+
+func hashOf(f *workspace.File) string {
+	sum := f.Sum
+	if !f.Opaque {
+		sum = sha256.Sum256([]byte(f.Text.String()))
+	}
+	return hex.EncodeToString(sum[:])
 }
 
 // publish runs the operations and keeps the record after each one.
