@@ -161,6 +161,10 @@ func wrap(ctx context.Context, step, path string, err error) error {
 	if errors.As(err, &f) {
 		e.Reason, e.Hint = f.Reason(), f.Hint()
 	}
+	var arg *spec.ArgError
+	if errors.As(err, &arg) && path == "" {
+		e.Path = arg.Path
+	}
 	if path != "" && !strings.Contains(e.Message, path) {
 		e.Message = path + ": " + e.Message
 	}

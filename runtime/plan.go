@@ -203,7 +203,7 @@ func takeLabel(labels map[string]int, i int, st planStep) *Error {
 
 func badArgument(step string, err *spec.ArgError) *Error {
 	e := NewError(CodeBadArgument, step, err.Error(), err.Next)
-	e.Reason, e.Cause = err.Word, err
+	e.Reason, e.Path, e.Cause = err.Word, err.Path, err
 	return e
 }
 

@@ -34,12 +34,12 @@ func (b *Builtin) Bind(pos []any, named []Named) (Args, *ArgError) {
 			continue
 		}
 		if err := Validate(p.Type, v, p.Name); err != nil {
-			return nil, b.complete(err)
+			return nil, b.about(args, err)
 		}
 	}
 	if b.Check != nil {
 		if err := b.Check(args); err != nil {
-			return nil, b.complete(err)
+			return nil, b.about(args, err)
 		}
 	}
 	return args, nil
@@ -52,6 +52,12 @@ func (b *Builtin) complete(e *ArgError) *ArgError {
 		e.Next = "write " + b.Usage
 	}
 	return e
+}
+
+// about completes an error of a call whose arguments are known by name.
+func (b *Builtin) about(args Args, e *ArgError) *ArgError {
+	e.Path = args.String("path")
+	return b.complete(e)
 }
 
 func (b *Builtin) match(pos []any, named []Named) (Args, *ArgError) {

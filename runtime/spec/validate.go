@@ -17,6 +17,7 @@ import (
 type ArgError struct {
 	Builtin string // "edit"
 	Param   string // "edits[0].find"; "" when the call as a whole is wrong
+	Path    string // the file the call is about, "" when it names none
 	Message string // what is wrong, without the names
 	Next    string // the next step
 	Word    string // the reason; "" for none
