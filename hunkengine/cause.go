@@ -68,11 +68,11 @@ func sameEscaped(have, want string) bool {
 func formDetail(have, want string) string {
 	form := func(s string) string {
 		if norm.NFC.IsNormalString(s) {
-			return "composed, NFC"
+			return "composed ones (NFC)"
 		}
-		return "decomposed, NFD"
+		return "decomposed ones (NFD)"
 	}
-	return "the text: " + form(have) + "; wanted: " + form(want)
+	return "the text has " + form(have) + ", given were " + form(want)
 }
 
 // lookAlikeDetail names the first code points that differ when both lines look the same.
@@ -81,7 +81,7 @@ func lookAlikeDetail(have, want string) string {
 		return ""
 	}
 	at := commonPrefix(have, want)
-	return fmt.Sprintf("the text has %s at column %d, wanted was %s",
+	return fmt.Sprintf("the text has %s at column %d where %s was given",
 		firstCode(have[at:]), 1+runeCount(have[:at]), firstCode(want[at:]))
 }
 

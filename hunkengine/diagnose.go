@@ -72,10 +72,10 @@ func (p *placer) neighbour(found []int, self, size, lo int) (Neighbour, bool) {
 	down := p.distance(found, self, at+size-1, 1, lo)
 	switch {
 	case up > 0 && (down == 0 || up <= down):
-		return Neighbour{Match: at + 1, Line: at - up + 1, Text: p.content(at - up), Above: true}, true
+		return Neighbour{Match: at + 1, Line: at - up + 1, Text: cut(p.content(at-up), 0), Above: true, Near: up == 1}, true
 	case down > 0:
 		line := at + size - 1 + down
-		return Neighbour{Match: at + 1, Line: line + 1, Text: p.content(line)}, true
+		return Neighbour{Match: at + 1, Line: line + 1, Text: cut(p.content(line), 0), Near: down == 1}, true
 	}
 	return Neighbour{}, false
 }
@@ -161,6 +161,8 @@ func (p *placer) explainNear(e *MismatchError, h *Hunk, near *Nearest) {
 	e.Near = near
 	if near != nil && near.At <= p.count() {
 		e.Cause, e.Detail = lineCause(near.Have, near.Want)
+		at := commonPrefix(near.Have, near.Want)
+		near.Have, near.Want = cut(near.Have, at), cut(near.Want, at)
 	}
 	found := p.applied(h)
 	if len(found) == 0 {
@@ -243,7 +245,7 @@ func (p *placer) badAnchor(i, number, lo int) *MismatchError {
 	piece := strings.TrimSpace(anchor[0])
 	for n := lo; n < p.count() && len(e.Similar) < shown && piece != ""; n++ {
 		if s := p.content(n); strings.Contains(s, piece) {
-			e.Similar = append(e.Similar, Neighbour{Line: n + 1, Text: s})
+			e.Similar = append(e.Similar, Neighbour{Line: n + 1, Text: cut(s, 0)})
 		}
 	}
 	return e

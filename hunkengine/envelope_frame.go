@@ -83,7 +83,7 @@ func (p *parser) fail(i int, problem, expect string) *PatchError {
 func (p *parser) frame(patch string) error {
 	first, last := p.nonBlank(0, len(p.lines)-1)
 	if first > last {
-		return p.fail(0, "it is empty", quoted(markBegin))
+		return &PatchError{Line: 1, Problem: "it is empty", Expect: quoted(markBegin)}
 	}
 	first, last, err := p.unwrap(first, last)
 	if err != nil {

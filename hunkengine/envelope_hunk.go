@@ -22,60 +22,98 @@ type draft struct {
 	newMark int  // number of new lines at a mark behind a + line
 }
 
+// hunkReader reads the hunks of one section.
+type hunkReader struct {
+	*parser
+	op *Operation
+	d  *draft // the hunk that is open
+}
+
 // readHunks reads hunks up to the next section header.
 func (p *parser) readHunks(op *Operation) error {
-	var d *draft
-	finish := func() error {
-		if d == nil {
-			return nil
-		}
-		h, err := p.finished(d, op)
-		op.Hunks, d = append(op.Hunks, h), nil
-		return err
-	}
+	r := hunkReader{parser: p, op: op}
 	for ; p.at < p.end; p.at++ {
-		line := p.lines[p.at]
-		switch {
-		case strings.HasPrefix(line, "@@"):
-			if d == nil || d.last != 0 {
-				if err := finish(); err != nil {
-					return err
-				}
-				p.hunks = len(op.Hunks) + 1
-				d = &draft{Hunk: Hunk{Source: p.at + 1}}
-			}
-			if err := p.anchorLine(d, line); err != nil {
-				return err
-			}
-		case isMark(line, markEOF):
-			if d == nil || d.last == 0 {
-				return p.fail(p.at, "the mark stands where no hunk ends", expectBody)
-			}
-			d.AtEnd = true
-			if err := finish(); err != nil {
-				return err
-			}
-		case strings.HasPrefix(line, markMove):
-			return p.fail(p.at, `"*** Move to:" must come directly after "*** Update File:"`, expectBody)
-		case strings.HasPrefix(line, "***"):
-			if known(line) {
-				return finish()
-			}
-			return p.strayHeader()
-		case d == nil && blank(line):
-		case d == nil && len(op.Hunks) > 0:
-			return p.betweenHunks()
-		default:
-			if d == nil {
-				p.hunks = 1
-				d = &draft{Hunk: Hunk{Source: p.at + 1}}
-			}
-			if err := p.bodyLine(d, line); err != nil {
-				return err
-			}
+		if done, err := r.line(p.lines[p.at]); err != nil {
+			return err
+		} else if done {
+			break
 		}
 	}
-	return finish()
+	return r.close()
+}
+
+// line reads one line; done means that it belongs to the next section.
+func (r *hunkReader) line(line string) (done bool, err error) {
+	switch {
+	case strings.HasPrefix(line, "@@"):
+		return false, r.open(line)
+	case isMark(line, markEOF):
+		return false, r.endOfFile()
+	case strings.HasPrefix(line, markMove):
+		return false, r.fail(r.at, `"*** Move to:" must come directly after "*** Update File:"`, expectBody)
+	case strings.HasPrefix(line, "***"):
+		return known(line), r.stray(line)
+	case r.d == nil && blank(line):
+		return false, nil
+	case r.d == nil && len(r.op.Hunks) > 0:
+		return known(strings.TrimSpace(line)), r.behindEnd(line)
+	}
+	if r.d == nil {
+		r.begin()
+	}
+	return false, r.bodyLine(r.d, line)
+}
+
+func (r *hunkReader) begin() {
+	r.hunks = len(r.op.Hunks) + 1
+	r.d = &draft{Hunk: Hunk{Source: r.at + 1}}
+}
+
+// open reads an "@@" line. It begins a hunk, unless it follows another such line.
+func (r *hunkReader) open(line string) error {
+	if r.d == nil || r.d.last != 0 {
+		if err := r.close(); err != nil {
+			return err
+		}
+		r.begin()
+	}
+	return r.anchorLine(r.d, line)
+}
+
+// close takes the open hunk into the operation.
+func (r *hunkReader) close() error {
+	if r.d == nil {
+		return nil
+	}
+	h, err := r.finished(r.d, r.op)
+	r.op.Hunks, r.d = append(r.op.Hunks, h), nil
+	return err
+}
+
+func (r *hunkReader) endOfFile() error {
+	if r.d == nil || r.d.last == 0 {
+		return r.fail(r.at, "the mark stands where no hunk ends", expectBody)
+	}
+	r.d.AtEnd = true
+	return r.close()
+}
+
+// stray refuses an unindented *** line that is no header.
+func (r *hunkReader) stray(line string) error {
+	if known(line) {
+		return nil
+	}
+	e := r.fail(r.at, "the header is unknown", expectBody)
+	e.Next = "if the line is content, put a space, + or - in front of it"
+	return e
+}
+
+// behindEnd refuses a line behind "*** End of File", where an indented header may stand.
+func (r *hunkReader) behindEnd(line string) error {
+	if known(strings.TrimSpace(line)) {
+		return nil
+	}
+	return r.fail(r.at, `a line follows "*** End of File"`, `"@@", a section header or "*** End Patch"`)
 }
 
 // known reports whether an unindented *** line ends a section.
@@ -86,22 +124,6 @@ func known(line string) bool {
 		}
 	}
 	return isMark(line, markEnd) || isMark(line, markBegin)
-}
-
-func (p *parser) strayHeader() error {
-	e := p.fail(p.at, "the header is unknown", expectBody)
-	e.Next = "if the line is content, put a space, + or - in front of it"
-	return e
-}
-
-// betweenHunks explains a line behind "*** End of File". An indented header may stand there.
-func (p *parser) betweenHunks() error {
-	if line := strings.TrimSpace(p.lines[p.at]); known(line) {
-		p.lines[p.at] = line
-		p.at--
-		return nil
-	}
-	return p.fail(p.at, `a line follows "*** End of File"`, `"@@", a section header or "*** End Patch"`)
 }
 
 // anchorLine reads an "@@" line.
@@ -185,9 +207,9 @@ func (p *parser) finished(d *draft, op *Operation) (Hunk, error) {
 	h.NewOpen = d.newMark > 0 || h.NewOpen && d.last == ' '
 	switch {
 	case d.last == 0:
-		return *h, p.fail(h.Source-1, "the hunk has no lines", expectBody)
+		return *h, p.fail(h.Source-1, "the hunk has no lines", "lines that start with a space, + or - below it")
 	case !d.changed:
-		return *h, p.fail(h.Source-1, "the hunk has no + or - line, so it changes nothing", "lines that start with + or -")
+		return *h, p.fail(h.Source-1, "the hunk has no + or - line, so it changes nothing", "lines that start with + or - among its context")
 	case h.OldOpen && d.oldMark != len(h.Old) || d.newMark > 0 && d.newMark != last:
 		return *h, p.fail(d.mark-1, "the mark does not follow the last line of the hunk's old or new side", expectBody)
 	case op.MoveTo == "" && h.OldOpen == h.NewOpen && slices.Equal(h.Old, h.New):

@@ -9,7 +9,6 @@ import (
 
 // causeText explains a cause that lies in the text of a line; "" for causes told elsewhere.
 func causeText(e *MismatchError) string {
-	old := "the " + e.old()
 	switch e.Cause {
 	case CauseIndentation:
 		return "only the indentation differs"
@@ -20,23 +19,39 @@ func causeText(e *MismatchError) string {
 	case CauseLookAlike:
 		return "a character only looks the same: " + e.Detail
 	case CauseNormalization:
-		return "the same letters are stored in another Unicode form (" + e.Detail + ")"
+		return "the same letters are stored in another Unicode form: " + e.Detail
 	case CauseLetterCase:
 		return "only the letter case differs"
 	case CauseLineNumber:
-		return old + " holds a line number that is not in the text"
+		return e.given() + " begins with a line number that is not in the text"
 	case CauseEscape:
-		return old + ` holds a backslash and a letter where the text has a real line end or tab`
+		return e.given() + " holds a backslash and a letter where the text has a real line end or tab"
 	case CauseCarriageReturn:
-		return old + " holds a carriage return; line ends are no part of a line"
+		return e.given() + " holds a carriage return, but line ends are no part of a line"
 	case CausePartOfLine:
-		return "it is only part of a line, and matching is by whole lines"
+		return e.given() + " is only part of that line, and matching is by whole lines"
 	case CauseTrailingNewline:
-		return fmt.Sprintf("%s ends in a newline, which means that an empty line follows; without it the lines stand at %s", old, e.places())
+		return fmt.Sprintf("%s, which means that an empty line follows; without it the lines stand at %s", e.newline("end"), e.places())
 	case CauseLeadingNewline:
-		return fmt.Sprintf("%s begins with a newline, which means an empty line there; without it the lines stand at %s", old, e.places())
+		return fmt.Sprintf("%s, which means an empty line above; without it the lines stand at %s", e.newline("begin"), e.places())
 	}
 	return ""
+}
+
+// given names the old line that differs.
+func (e *MismatchError) given() string {
+	if e.Near.Of == 1 && e.unit() == "edit" {
+		return "find"
+	}
+	return fmt.Sprintf("%s line %d", e.old(), e.Near.Number)
+}
+
+// newline says that an empty line comes first or last.
+func (e *MismatchError) newline(verb string) string {
+	if e.unit() == "edit" {
+		return "find " + verb + "s with a newline"
+	}
+	return "the old lines " + verb + " with an empty one"
 }
 
 // Hint is the next step, with the exact change where there is one.
@@ -56,6 +71,8 @@ func (e *MismatchError) Hint() string {
 		return e.newlineHint()
 	case CausePartOfLine:
 		return e.partHint()
+	case CauseEscape:
+		return "write real line ends and tabs, not a backslash with a letter"
 	}
 	switch e.Kind {
 	case ReasonAmbiguous:
@@ -69,6 +86,9 @@ func (e *MismatchError) Hint() string {
 }
 
 func (e *MismatchError) orderHint() string {
+	if e.Anchor != "" && e.Lines[0] == e.SearchFrom-1 {
+		return `drop the text behind "@@": the hunk begins with that line itself`
+	}
 	if e.Anchor != "" {
 		return `the "@@" line must stand above the lines: take another one or drop it`
 	}
@@ -78,7 +98,7 @@ func (e *MismatchError) orderHint() string {
 
 func (e *MismatchError) anchorHint() string {
 	switch {
-	case len(e.Similar) > 0:
+	case len(e.Similar) > 0 && len(e.Similar[0].Text) < maxField:
 		return `an anchor is a whole line; write "@@ ` + e.Similar[0].Text + `"`
 	case e.Cause == CauseAnchorRepeated:
 		return `put an "@@" line that occurs once in front of it, or repeat the right one as a context line`
@@ -113,7 +133,7 @@ func (e *MismatchError) contentHint() string {
 	case len(e.Near.Have) > maxQuote:
 		return fmt.Sprintf("read line %d again and copy it whole", e.Near.At)
 	}
-	return fmt.Sprintf("line %d of the %s must be %s", e.Near.Number, e.old(), quote(e.Near.Have))
+	return fmt.Sprintf("%s line %d must be %s", e.old(), e.Near.Number, quote(e.Near.Have))
 }
 
 // ambiguousHint names for each of the first matches the lines that make it the only one.
@@ -134,14 +154,20 @@ func (e *MismatchError) ambiguousHint() string {
 	return hint
 }
 
-// extend tells how to take a neighbour into the old lines.
+// extend tells how to take a neighbour, and what lies between, into the old lines.
 func (e *MismatchError) extend(n Neighbour) string {
-	verb := "end"
+	verb, lines := "end", fmt.Sprintf("the lines down to %d", n.Line)
 	if n.Above {
-		verb = "begin"
+		verb, lines = "begin", fmt.Sprintf("lines %d to %d", n.Line, n.Match-1)
 	}
-	if e.unit() == "edit" {
-		return fmt.Sprintf("for line %d %s find and replace with line %d", n.Match, verb, n.Line)
+	if n.Near {
+		lines = fmt.Sprintf("line %d", n.Line)
 	}
-	return fmt.Sprintf("for line %d %s the hunk with the context line %s", n.Match, verb, quote(" "+n.Text))
+	switch {
+	case e.unit() == "edit":
+		return fmt.Sprintf("for line %d %s find and replace with %s", n.Match, verb, lines)
+	case n.Near && len(n.Text) < maxQuote:
+		return fmt.Sprintf("for line %d %s the hunk with the context line %s", n.Match, verb, quote(" "+n.Text))
+	}
+	return fmt.Sprintf("for line %d %s the hunk with %s as context", n.Match, verb, lines)
 }

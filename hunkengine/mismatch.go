@@ -72,8 +72,9 @@ type MismatchError struct {
 type Neighbour struct {
 	Match int    `json:"match,omitempty"` // first line of the match
 	Line  int    `json:"line"`            // the line that differs; what lies between belongs to it
-	Text  string `json:"text"`            // its content
+	Text  string `json:"text"`            // its content, cut when it is long
 	Above bool   `json:"above"`           // above the match, or below it
+	Near  bool   `json:"near"`            // directly above or below it
 }
 
 // Nearest is the place that comes nearest to the old lines.
@@ -83,8 +84,8 @@ type Nearest struct {
 	Of     int    `json:"of"`     // number of old lines
 	At     int    `json:"at"`     // line of the text that differs first; TextLines+1: the text is over
 	Number int    `json:"number"` // number of the old line that differs first, from 1
-	Have   string `json:"have"`   // content of line At
-	Want   string `json:"want"`   // content of that old line
+	Have   string `json:"have"`   // content of line At; a long one is cut around the difference
+	Want   string `json:"want"`   // content of that old line, cut likewise
 }
 
 // Error says which hunk of which file has no place, why, and what comes nearest.
@@ -108,12 +109,12 @@ func (e *MismatchError) unit() string {
 	return e.Unit
 }
 
-// old is the word for the old lines.
+// old is the word for the old lines: in a hunk, those with a space or a minus in front.
 func (e *MismatchError) old() string {
 	if e.unit() == "edit" {
 		return "find"
 	}
-	return "hunk"
+	return "old"
 }
 
 // where names file, hunk and line of the patch.
@@ -136,7 +137,7 @@ func (e *MismatchError) what() string {
 	case CauseAnchorRepeated:
 		return fmt.Sprintf("the anchor %s stands at %s", quote(e.Anchor), e.places())
 	case CauseAboveCursor:
-		return fmt.Sprintf("the lines stand at %s, above line %d", e.places(), e.SearchFrom)
+		return "the lines stand only above, at " + e.places()
 	case CauseOverlap:
 		return fmt.Sprintf("the lines stand at %s and share lines with %s %d", e.places(), e.unit(), e.After)
 	case CauseEndOfFile:
@@ -193,11 +194,11 @@ func (e *MismatchError) more() []string {
 	for _, s := range e.Similar {
 		parts = append(parts, fmt.Sprintf("line %d holds it: %s", s.Line, quote(s.Text)))
 	}
+	if e.Near != nil {
+		parts = append(parts, e.nearest())
+	}
 	if text := causeText(e); text != "" {
 		parts = append(parts, text)
-	}
-	if n := e.Near; n != nil {
-		parts = append(parts, e.nearest())
 	}
 	if len(e.AlreadyAt) > 0 {
 		parts = append(parts, "the new lines stand at "+lineList(e.AlreadyAt, 0)+already(e.Cause))

@@ -25,6 +25,9 @@ func (p *placer) nearest(old []string, lo int) *Nearest {
 		at, ok = p.similar(old)
 	}
 	if !ok {
+		at, ok = p.spelled(old)
+	}
+	if !ok {
 		return nil
 	}
 	return p.compare(old, at)
@@ -118,6 +121,27 @@ func (p *placer) similar(old []string) (int, bool) {
 		}
 	}
 	return best - j, bestScore > 0
+}
+
+// spelled looks for the line that begins and ends most like the longest old line, for at least half of it.
+func (p *placer) spelled(old []string) (int, bool) {
+	j := longest(old)
+	want := trimBoth(old[j])
+	best, most := 0, 0
+	for i := range p.count() {
+		have := trimBoth(p.content(i))
+		n := commonPrefix(have, want)
+		for tail := 1; n < min(len(have), len(want)) && tail <= min(len(have), len(want))-n; tail++ {
+			if have[len(have)-tail] != want[len(want)-tail] {
+				break
+			}
+			n++
+		}
+		if n > most && 2*n >= len(want) {
+			best, most = i, n
+		}
+	}
+	return best - j, most > 0
 }
 
 // wordBits numbers the first 64 words of a line.

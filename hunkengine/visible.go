@@ -12,7 +12,7 @@ import (
 
 const (
 	maxQuote = 120 // bytes of a quoted line
-	maxRow   = 200 // bytes of a row around the first difference
+	maxField = 200 // bytes of a line kept in an error, around the first difference
 )
 
 // quote quotes a line for a message and cuts it when it is long.
@@ -23,32 +23,36 @@ func quote(s string) string {
 	return strconv.Quote(s[:runeStart(s, maxQuote)]) + "..."
 }
 
-// visiblePair shows two lines so that their difference can be seen: blanks at the ends always, all blanks
-// when nothing else differs, and long lines cut around the first difference.
-func visiblePair(a, b string) (string, string) {
-	all := withoutBlanks(a) == withoutBlanks(b)
-	at := commonPrefix(a, b)
-	return visible(a, at, all), visible(b, at, all)
+// cut shortens a long line to what is around byte at.
+func cut(s string, at int) string {
+	if len(s) <= maxField {
+		return s
+	}
+	from := runeStart(s, max(0, min(at, len(s))-maxField/2))
+	to := runeStart(s, min(len(s), from+maxField))
+	piece := s[from:to]
+	if from > 0 {
+		piece = "..." + piece
+	}
+	if to < len(s) {
+		piece += "..."
+	}
+	return piece
 }
 
-func visible(s string, at int, all bool) string {
-	from, to := 0, len(s)
-	if len(s) > maxRow {
-		from = runeStart(s, max(0, min(at, len(s))-maxRow/2))
-		to = runeStart(s, min(len(s), from+maxRow))
-	}
+// visiblePair shows two lines so that their difference can be seen: blanks at the ends always, all blanks
+// when nothing else differs.
+func visiblePair(a, b string) (string, string) {
+	all := withoutBlanks(a) == withoutBlanks(b)
+	return visible(a, all), visible(b, all)
+}
+
+func visible(s string, all bool) string {
 	lead := len(s) - len(strings.TrimLeft(s, " "))
 	trail := len(strings.TrimRight(s, " "))
 	var b strings.Builder
-	if from > 0 {
-		b.WriteString("...")
-	}
-	for i, r := range s[from:to] {
-		i += from
+	for i, r := range s {
 		b.WriteString(visibleRune(r, all || i < lead || i >= trail))
-	}
-	if to < len(s) {
-		b.WriteString("...")
 	}
 	return b.String()
 }
