@@ -52,6 +52,7 @@ func (s *state) moved(from, to Path) {
 	}
 	s.vanished(to)
 	s.dropDisk(from)
+	s.emptied(from)
 	s.setDisk(to, k.file, k.held)
 	if e, ok := s.files.Get(k.held); ok {
 		s.put(k.held, &entry{file: e.file, disk: to, origin: e.origin})
@@ -68,10 +69,21 @@ func (s *state) vanished(d Path) {
 		return
 	}
 	s.dropDisk(d)
+	s.emptied(d)
 	if e, ok := s.files.Get(k.held); ok {
 		f := *e.file
 		f.Link = ""
 		s.put(k.held, &entry{file: &f, origin: e.origin})
+	}
+}
+
+// emptied remembers the directories that d leaves behind where a file is held that is to take their place.
+func (s *state) emptied(d Path) {
+	wanted := false
+	for dir := range above(d) {
+		if wanted = wanted || s.files.Has(dir); wanted {
+			s.dirs.Set(dir, none{})
+		}
 	}
 }
 

@@ -207,8 +207,7 @@ func (b *batch) create(op Op) error {
 	if err != nil {
 		return err
 	}
-	old := b.files[b.key(op.Path)]
-	b.files[b.key(op.Path)] = modelFile{name: op.Path, data: data, exec: old.link == "" && old.exec || op.File.Mode&executableBits != 0}
+	b.files[b.key(op.Path)] = modelFile{name: op.Path, data: data, exec: op.File.Mode&executableBits != 0}
 	return nil
 }
 
@@ -225,7 +224,7 @@ func (b *batch) modify(op Op) error {
 		p = op.Before.Link
 	}
 	f := b.files[b.key(p)]
-	f.data, f.exec = data, f.exec || op.File.Mode&executableBits != 0
+	f.data, f.exec = data, op.File.Mode&executableBits != 0
 	b.files[b.key(p)] = f
 	return nil
 }

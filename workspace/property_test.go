@@ -177,7 +177,7 @@ func (wo *world) write() {
 		s := mustSelect(wo.t, patterns)
 		sel = &s
 	}
-	ops, err := wo.w.Plan(sel, temps())
+	ops, err := wo.w.Plan(sel, freshTemps(wo.disk))
 	if err != nil {
 		require.NotNil(wo.t, sel, "%v", err)
 		wo.refused(err)

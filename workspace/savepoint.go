@@ -37,6 +37,9 @@ func (w *Workspace) Save() Savepoint {
 // Plan says so (*LostError).
 func (w *Workspace) Restore(s Savepoint) {
 	next := s.state.clone()
+	if w.state.folding {
+		next.fold()
+	}
 	touched := touchedSince(s.at)
 	for ev := s.at.next; ev != nil; ev = ev.next {
 		ev.replay(next, touched)

@@ -23,9 +23,10 @@ const (
 
 // Op is one disk operation of a write, in order. Missing directories above Path are to be made.
 //
-// Modes: a CreateOp without Replaces asks for File.Mode less the umask. Every other file keeps the mode it has on disk; a ModifyOp, or a
-// CreateOp with Replaces, adds the bits of File.Mode that Before or Replaces does not have. A ModifyOp whose Before.Link is set
-// changes the file the link stands for and leaves the link; all other operations mean the link itself.
+// Modes: a CreateOp that replaces nothing, or a link, asks for File.Mode less the umask. Otherwise only the difference between the
+// mode of File and that of Before or Replaces counts: those bits are added or taken away, the rest stays as it is on disk. A
+// ModifyOp whose Before.Link is set changes the file the link stands for and leaves the link; all other operations mean the
+// link itself.
 type Op struct {
 	Kind     OpKind
 	From     Path  // RenameOp: the source
