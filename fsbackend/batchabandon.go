@@ -16,6 +16,9 @@ import (
 func (p *publisher) abandon() error {
 	p.log.mark(abandonByte)
 	var errs []error
+	for _, name := range p.probes {
+		errs = append(errs, discard(p.eye, name))
+	}
 	for _, e := range p.entries[p.next:] {
 		if e.Stage != "" && !p.foreign[e.Stage] {
 			errs = append(errs, discard(p.eye, e.Stage))

@@ -17,7 +17,7 @@ import (
 const (
 	defaultLockTimeout = 10 * time.Second
 	lockPoll           = 10 * time.Millisecond
-	birthPolls         = 30 // how often an empty journal that nobody holds is looked at before it counts as a crash
+	birthPolls         = 5 // how often an empty journal that nobody holds is looked at before it counts as a crash
 )
 
 // journalLog is the open, locked journal of this process.
@@ -35,7 +35,9 @@ func createJournal(fsys afero.Fs) (*journalLog, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, failed("creating the journal", err)
+		e := failed("creating the journal", err)
+		e.Journal = !buryEmpty(fsys)
+		return nil, e
 	}
 	mine, err := lockOwn(fsys, f)
 	if err != nil {
@@ -46,6 +48,21 @@ func createJournal(fsys afero.Fs) (*journalLog, error) {
 		return nil, err
 	}
 	return &journalLog{fs: fsys, file: f}, nil
+}
+
+// buryEmpty removes the empty journal that a failed creation may have left, and says whether there is none of it. Another
+// writer whose journal this is, made but not locked yet, will notice and begin again.
+func buryEmpty(fsys afero.Fs) bool {
+	f, err := fsys.OpenFile(JournalName, os.O_RDWR, 0)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer f.Close()
+	who, err := holderOf(fsys, f)
+	if err != nil || who != newborn {
+		return err == nil && who == writer
+	}
+	return fsys.Remove(JournalName) == nil
 }
 
 // lockOwn locks a journal that was just created; others hold the lock of a new journal only to look at it. False when

@@ -22,6 +22,7 @@ type publisher struct {
 	sights  map[string]sight // what lies under a name now
 	log     *journalLog
 	foreign map[string]bool // temporaries that are not ours
+	probes  []string        // temporaries without a content
 	lost    [][]string      // per operation: attributes that could not be kept
 	touched map[string]bool // directories in which names were changed
 	made    map[string]bool // directories made by this batch

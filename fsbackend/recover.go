@@ -133,7 +133,7 @@ func Recover(ctx context.Context, fsys afero.Fs, mode RecoverMode) (Recovery, er
 // openJournal opens and locks the journal for recovery; nil when there is none.
 func openJournal(fsys afero.Fs) (*journalLog, Journal, error) {
 	var j Journal
-	if who, err := settledHolder(fsys); err != nil || who == nobody {
+	if who, err := whoHolds(fsys); err != nil || who == nobody {
 		return nil, j, err
 	}
 	f, err := fsys.OpenFile(JournalName, os.O_RDWR, 0)

@@ -28,7 +28,7 @@ func (b *batch) stage(ctx context.Context, p *publisher) error {
 	if err != nil {
 		return err
 	}
-	p.foreign, p.lost = s.foreign, s.lost
+	p.foreign, p.lost, p.probes = s.foreign, s.lost, probes
 	if err := b.log.write(b.entries, probes); err != nil {
 		return err
 	}
