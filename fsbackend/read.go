@@ -62,10 +62,10 @@ const (
 
 // ReadAll reads regular files in parallel; results are in the order of names. What is wrong with one name is in its
 // result. Bounds, in bytes, are checked before anything is read, by the sizes, and again while reading: a file above perFile or
-// a sum above total ends the whole call with *BoundError. A bound of zero or less is none. It never reads more than one
-// byte past a bound, and never waits on a FIFO.
+// a sum above total ends the whole call with *BoundError; math.MaxInt64 is no bound. No file is read further than one byte
+// past perFile, and no FIFO is waited on.
 func ReadAll(ctx context.Context, fsys afero.Fs, names []string, perFile, total int64) ([]FileRead, error) {
-	r := &reading{fsys: fsys, perFile: orUnbounded(perFile), total: orUnbounded(total), out: make([]FileRead, len(names))}
+	r := &reading{fsys: fsys, perFile: bounded(perFile), total: bounded(total), out: make([]FileRead, len(names))}
 	r.ctx, r.stop = context.WithCancelCause(ctx)
 	defer r.stop(nil)
 	r.inParallel(func(i int, _ []byte) { r.look(i, names[i]) })
@@ -82,13 +82,8 @@ func ReadAll(ctx context.Context, fsys afero.Fs, names []string, perFile, total 
 	return r.out, nil
 }
 
-// orUnbounded leaves room for the one byte more that tells a file at the bound from one above it.
-func orUnbounded(bound int64) int64 {
-	if bound <= 0 || bound == math.MaxInt64 {
-		return math.MaxInt64 - 1
-	}
-	return bound
-}
+// bounded leaves room for the one byte more that tells a file at the bound from one above it.
+func bounded(bound int64) int64 { return min(max(bound, 0), math.MaxInt64-1) }
 
 // reading is a ReadAll under way.
 type reading struct {
