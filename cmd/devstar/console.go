@@ -1,0 +1,55 @@
+package main
+
+// This file holds the standard streams, whether they are terminals, and the few colours used there.
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// console is where the program reads and writes.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+	outStyle style
+	errStyle style
+	raw      bool // what scripts print is passed on as it is: standard error is no terminal
+}
+
+func systemConsole() console {
+	terminal := term.IsTerminal(int(os.Stderr.Fd()))
+	return console{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		outStyle: style(coloured(os.Getenv, term.IsTerminal(int(os.Stdout.Fd())))),
+		errStyle: style(coloured(os.Getenv, terminal)),
+		raw:      !terminal,
+	}
+}
+
+// coloured decides about colour: CLICOLOR_FORCE demands it, NO_COLOR forbids it, else a terminal has it.
+func coloured(env func(string) string, terminal bool) bool {
+	if env("NO_COLOR") != "" {
+		return false
+	}
+	if force := env("CLICOLOR_FORCE"); force != "" && force != "0" {
+		return true
+	}
+	return terminal && env("TERM") != "dumb"
+}
+
+// style says whether colour is used.
+type style bool
+
+func (s style) paint(code, text string) string {
+	if !s {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (s style) red(text string) string    { return s.paint("1;31", text) }
+func (s style) yellow(text string) string { return s.paint("33", text) }
+func (s style) green(text string) string  { return s.paint("32", text) }
+func (s style) faint(text string) string  { return s.paint("2", text) }
