@@ -51,11 +51,9 @@ func (c *checker) callArguments(b *spec.Builtin, call *syntax.CallExpr, args []s
 	if err == nil {
 		return
 	}
-	at := call.Lparen
+	at := calleeStart(call)
 	if n := argumentNode(b, args, err.Param); n != nil {
 		at, _ = n.Span()
-	} else {
-		at, _ = call.Fn.Span()
 	}
 	hint := habitHint(err.Error(), lineOf(c.text, int(at.Line)))
 	if hint == "" {
@@ -128,8 +126,12 @@ func (c *checker) wellFormed(b *spec.Builtin, args spec.Args) *spec.ArgError {
 }
 
 // argumentNode returns the part of a call that an ArgError is about: "edits[0].find" is looked up as far as the call
-// spells it out. It is nil when the call as a whole is wrong or the argument is not spelled out.
+// spells it out. For the call as a whole, param "", it is a keyword that the builtin does not have. It is nil when there
+// is no such part.
 func argumentNode(b *spec.Builtin, args []syntax.Expr, param string) syntax.Expr {
+	if param == "" {
+		return strangeKeyword(b, args)
+	}
 	name, rest := cutName(param)
 	n := argument(b, args, name)
 	for n != nil && rest != "" {
@@ -140,6 +142,16 @@ func argumentNode(b *spec.Builtin, args []syntax.Expr, param string) syntax.Expr
 		n, rest = next, left
 	}
 	return n
+}
+
+// strangeKeyword returns the first keyword argument that is no parameter of b.
+func strangeKeyword(b *spec.Builtin, args []syntax.Expr) syntax.Expr {
+	for _, a := range args {
+		if e, ok := a.(*syntax.BinaryExpr); ok && e.Op == syntax.EQ && !isParam(b, e.X.(*syntax.Ident).Name) {
+			return e.X
+		}
+	}
+	return nil
 }
 
 // argument returns the value that a call gives to a parameter.

@@ -39,8 +39,8 @@ func (r *run) attempt(thread *starlark.Thread, fn *starlark.Builtin, args starla
 
 // result calls f in a savepoint.
 func (r *run) result(f starlark.Callable, thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	at := originOf(thread)
-	o := &outcome{call: fmt.Sprintf("attempt(%s)", f.Name()), value: starlark.None, at: &runtime.Position{File: at.File, Line: at.Line, Column: at.Column}}
+	at := r.callSite(thread)
+	o := &outcome{call: fmt.Sprintf("attempt(%s)", f.Name()), value: starlark.None, at: &at}
 	var cause error
 	err := r.session.Attempt(func() error {
 		v, err := starlark.Call(thread, f, args, kwargs)

@@ -47,7 +47,9 @@ func (r *run) call(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple
 		return nil, err
 	}
 	r.charge(map[string]any(bound))
-	v, err := r.session.Call(runtime.WithOrigin(r.ctx, originOf(thread)), b.Name, bound)
+	at := r.callSite(thread)
+	ctx := runtime.WithOrigin(r.ctx, runtime.Origin{File: at.File, Line: at.Line, Column: at.Column})
+	v, err := r.session.Call(ctx, b.Name, bound)
 	if err != nil {
 		return nil, err
 	}
@@ -93,19 +95,6 @@ func badArgument(step string, err *spec.ArgError) *runtime.Error {
 	e.Reason, e.Cause = err.Word, err
 	return e
 }
-
-// originOf returns the place in a script from which a builtin is being called.
-func originOf(thread *starlark.Thread) runtime.Origin {
-	for i := 1; i < thread.CallStackDepth(); i++ {
-		if at := thread.CallFrame(i).Pos; at.Filename() != builtinFile {
-			return runtime.Origin{File: at.Filename(), Line: int(at.Line), Column: int(at.Col)}
-		}
-	}
-	return runtime.Origin{}
-}
-
-// builtinFile is the file name that frames of builtins carry.
-const builtinFile = "<builtin>"
 
 // print logs its arguments on one line.
 func (r *run) print(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -75,6 +75,7 @@ func compileUnit(env *environment, name string, text []byte, library bool, s *ru
 	c.modules()
 	c.arguments()
 	c.hidden()
+	c.comparisons()
 	if !library {
 		c.parameters()
 		c.foresee(s)
@@ -87,15 +88,6 @@ func sortProblems(list []problem) {
 	slices.SortStableFunc(list, func(a, b problem) int {
 		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Col, b.at.Col))
 	})
-}
-
-// syntaxProblem explains what the parser refused.
-func syntaxProblem(u *unit, err error) problem {
-	var e syntax.Error
-	if !errors.As(err, &e) {
-		return problem{at: syntax.MakePosition(&u.name, 1, 1), message: err.Error()}
-	}
-	return problem{at: e.Pos, reason: "syntax", message: "syntax: " + e.Msg, hint: habitHint(e.Msg, lineOf(u.text, int(e.Pos.Line)))}
 }
 
 // tooDeep finds the first place that nests deeper than maxNesting.

@@ -145,7 +145,11 @@ func fromGo(v any) (starlark.Value, error) {
 	case runtime.Diagnostics:
 		return newFindings(v), nil
 	case *runtime.Result:
-		return resultValue(v)
+		value, err := plainValue(v.Value)
+		if err != nil {
+			return nil, err
+		}
+		return resultValue(v, value), nil
 	}
 	return plainValue(v)
 }

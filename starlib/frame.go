@@ -42,11 +42,11 @@ func (r *run) typed(err error) *runtime.Error {
 
 // failure returns the error that ends the run, with its place, the chain of calls and a hint.
 func (r *run) failure(err error) *runtime.Error {
-	e := r.typed(err)
-	var eval *starlark.EvalError
-	if !errors.As(err, &eval) {
-		return e
+	eval := innermost(err)
+	if eval == nil {
+		return r.typed(err)
 	}
+	e := r.typed(eval)
 	e.Trace = nil
 	for _, f := range eval.CallStack {
 		if f.Pos.Filename() != builtinFile {
@@ -56,10 +56,22 @@ func (r *run) failure(err error) *runtime.Error {
 	if len(e.Trace) == 0 {
 		return e
 	}
+	if strings.HasSuffix(e.Message, "called recursively") && len(e.Trace) > 1 {
+		e.Trace = e.Trace[:len(e.Trace)-1] // the frame that was refused has no place of its own
+	}
 	at := e.Trace[len(e.Trace)-1].Position
 	e.Position = &at
 	r.explain(e, err)
 	return e
+}
+
+// innermost returns the error of the frame in which it happened: a load wraps the error of the file it runs.
+func innermost(err error) *starlark.EvalError {
+	var found, eval *starlark.EvalError
+	for errors.As(err, &eval) {
+		found, err = eval, eval.Unwrap()
+	}
+	return found
 }
 
 // explain moves the position to the argument or callee at fault and gives a hint.
@@ -68,7 +80,7 @@ func (r *run) explain(e *runtime.Error, err error) {
 	if u == nil {
 		return
 	}
-	call := u.callAt(e.Position)
+	call := u.index.byParen[place{e.Position.Line, e.Position.Column}]
 	if at, ok := u.blame(call, e); ok {
 		e.Position.Line, e.Position.Column = int(at.Line), int(at.Col)
 	}
@@ -77,21 +89,11 @@ func (r *run) explain(e *runtime.Error, err error) {
 	switch e.Code {
 	case runtime.CodeScript:
 		if e.Reason != runtime.ReasonFail {
-			e.Hint = cmp.Or(r.scriptHint(u, call, message, near), habitHint(message, line), e.Hint)
+			e.Hint = cmp.Or(r.scriptHint(call, line, message, near), e.Hint)
 		}
 	case runtime.CodeBadArgument, runtime.CodeStepFailed:
 		e.Hint = cmp.Or(habitHint(message, line), e.Hint)
 	}
-}
-
-// callAt returns the call whose parenthesis stands at a position, nil for none.
-func (u *unit) callAt(p *runtime.Position) *syntax.CallExpr {
-	for _, c := range u.index.calls {
-		if int(c.Lparen.Line) == p.Line && int(c.Lparen.Col) == p.Column {
-			return c
-		}
-	}
-	return nil
 }
 
 // blame returns the place of the argument that a call's error is about, or of what is called.
@@ -108,20 +110,51 @@ func (u *unit) blame(call *syntax.CallExpr, e *runtime.Error) (syntax.Position, 
 			}
 		}
 	}
-	if dot, ok := call.Fn.(*syntax.DotExpr); ok {
-		return dot.Name.NamePos, true
-	}
-	at, _ := call.Fn.Span()
-	return at, true
+	return calleeStart(call), true
 }
 
+// calleeStart returns where the name that is called starts.
+func calleeStart(call *syntax.CallExpr) syntax.Position {
+	if dot, ok := call.Fn.(*syntax.DotExpr); ok {
+		return dot.Name.NamePos
+	}
+	at, _ := call.Fn.Span()
+	return at
+}
+
+// callSite returns the place in the script from which a builtin is being called: the start of what is called.
+func (r *run) callSite(thread *starlark.Thread) runtime.Position {
+	for i := 1; i < thread.CallStackDepth(); i++ {
+		at := thread.CallFrame(i).Pos
+		if at.Filename() == builtinFile {
+			continue
+		}
+		if u := r.program.unit(at.Filename()); u != nil {
+			if call := u.index.byParen[place{int(at.Line), int(at.Col)}]; call != nil {
+				at = calleeStart(call)
+			}
+		}
+		return *positionOf(at)
+	}
+	return runtime.Position{}
+}
+
+// builtinFile is the file name that frames of builtins carry.
+const builtinFile = "<builtin>"
+
 // scriptHint gives the hints that need more than the message: names hidden, attributes and keywords misspelt.
-func (r *run) scriptHint(u *unit, call *syntax.CallExpr, message, near string) string {
+func (r *run) scriptHint(call *syntax.CallExpr, line, message, near string) string {
 	if name := hiddenIn(call, r.program.env, message); name != "" {
 		return fmt.Sprintf("%s is a name of the script here and hides the builtin: give it another name, such as %s", name, freeName(name))
 	}
+	if hint := habitHint(message, line); hint != "" {
+		return hint
+	}
 	if near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
+	}
+	if hint := attributeHint(r.program.env, message); hint != "" {
+		return hint
 	}
 	if m := regexp.MustCompile(`^function (\w+) got an unexpected keyword argument "(\w+)"`).FindStringSubmatch(message); m != nil {
 		return spec.Suggest(m[2], r.program.params(m[1]))

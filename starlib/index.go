@@ -27,15 +27,20 @@ type origin struct {
 	at   syntax.Position
 }
 
+// place is a line and a column, from 1.
+type place struct{ line, column int }
+
 // index knows, for the first binding identifier of every variable, all places that bind it.
 type index struct {
-	file    *syntax.File
-	origins map[*syntax.Ident][]origin
-	defs    []*syntax.DefStmt
-	calls   []*syntax.CallExpr
-	dots    []*syntax.DotExpr
-	uses    map[*syntax.Ident][]*syntax.Ident  // every mention of a variable, by its first binding
-	callee  map[*syntax.Ident]*syntax.CallExpr // the call of which an identifier is the function
+	file        *syntax.File
+	origins     map[*syntax.Ident][]origin
+	defs        []*syntax.DefStmt
+	calls       []*syntax.CallExpr
+	byParen     map[place]*syntax.CallExpr // by the position of the parenthesis
+	dots        []*syntax.DotExpr
+	comparisons []*syntax.BinaryExpr               // == and !=
+	uses        map[*syntax.Ident][]*syntax.Ident  // every mention of a variable, by its first binding
+	callee      map[*syntax.Ident]*syntax.CallExpr // the call of which an identifier is the function
 }
 
 // bindingOf returns the resolver's binding of an identifier, nil when the name is not resolved.
@@ -60,7 +65,7 @@ func isBuiltin(id *syntax.Ident) bool {
 
 func newIndex(f *syntax.File) *index {
 	x := &index{file: f, origins: map[*syntax.Ident][]origin{},
-		uses: map[*syntax.Ident][]*syntax.Ident{}, callee: map[*syntax.Ident]*syntax.CallExpr{}}
+		byParen: map[place]*syntax.CallExpr{}, uses: map[*syntax.Ident][]*syntax.Ident{}, callee: map[*syntax.Ident]*syntax.CallExpr{}}
 	syntax.Walk(f, func(n syntax.Node) bool {
 		x.visit(n)
 		return true
@@ -76,11 +81,16 @@ func (x *index) visit(n syntax.Node) {
 		}
 	case *syntax.CallExpr:
 		x.calls = append(x.calls, n)
+		x.byParen[place{int(n.Lparen.Line), int(n.Lparen.Col)}] = n
 		if id, ok := n.Fn.(*syntax.Ident); ok {
 			x.callee[id] = n
 		}
 	case *syntax.DotExpr:
 		x.dots = append(x.dots, n)
+	case *syntax.BinaryExpr:
+		if n.Op == syntax.EQL || n.Op == syntax.NEQ {
+			x.comparisons = append(x.comparisons, n)
+		}
 	case *syntax.AssignStmt:
 		x.assign(n)
 	case *syntax.ForStmt:
@@ -183,11 +193,11 @@ func (x *index) function(e syntax.Expr) *syntax.DefStmt {
 	return nil
 }
 
-// enclosing returns the functions around a place, outermost first.
+// enclosing returns the functions around a place, outermost first. The name of a function lies outside of it.
 func (x *index) enclosing(pos syntax.Position) []*syntax.DefStmt {
 	var out []*syntax.DefStmt
 	for _, d := range x.defs {
-		if start, end := d.Span(); !before(pos, start) && before(pos, end) {
+		if _, end := d.Span(); !before(pos, d.Lparen) && before(pos, end) {
 			out = append(out, d)
 		}
 	}

@@ -5,6 +5,7 @@ package starlib
 import (
 	"fmt"
 
+	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
@@ -14,7 +15,7 @@ import (
 // mainDef returns the main that the file defines at top level, nil for none.
 func (u *unit) mainDef() *syntax.DefStmt {
 	for _, d := range u.index.defs {
-		if d.Name.Name == "main" && len(u.index.enclosing(d.Name.NamePos)) == 0 {
+		if b := bindingOf(d.Name); d.Name.Name == "main" && b != nil && b.Scope == resolve.Global {
 			return d
 		}
 	}

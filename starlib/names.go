@@ -31,7 +31,7 @@ func splitGuess(message string) (rest, name string) {
 
 // nameHint offers the nearest name that is known at a place.
 func (c *checker) nameHint(name string, at syntax.Position) string {
-	return cmp.Or(spec.Suggest(name, c.visible(at)), c.env.whatIs(name))
+	return cmp.Or(spec.Suggest(name, c.visible(at)), c.env.whatIs(name), "define it first; devstar doc lists the builtins")
 }
 
 // visible returns the names known at a place: those of the enclosing functions, of the script and of the language.

@@ -25,7 +25,7 @@ func known[T comparable](v T, value starlark.Value) starlark.Value {
 }
 
 // deltaValue is what a change gives: false when nothing changed.
-func deltaValue(d *runtime.Delta) starlark.Value {
+func deltaValue(d *runtime.Delta) *record {
 	renamed := starlark.NewDict(len(d.Renamed))
 	for _, from := range slices.Sorted(maps.Keys(d.Renamed)) {
 		_ = renamed.SetKey(text(from), text(d.Renamed[from])) // a fresh dict takes any string
@@ -37,7 +37,7 @@ func deltaValue(d *runtime.Delta) starlark.Value {
 	return r
 }
 
-func changeValue(c runtime.Change) starlark.Value {
+func changeValue(c runtime.Change) *record {
 	return newRecord("change",
 		field{"path", text(c.Path)}, field{"kind", text(c.Kind)}, field{"source", known(c.Source, text(c.Source))},
 		field{"added", starlark.MakeInt(c.Added)}, field{"removed", starlark.MakeInt(c.Removed)})
@@ -51,7 +51,7 @@ func changeList(list []runtime.Change) starlark.Value {
 	return starlark.NewList(out)
 }
 
-func diagnosticValue(d runtime.Diagnostic) starlark.Value {
+func diagnosticValue(d runtime.Diagnostic) *record {
 	number := func(n int) starlark.Value { return known(n, starlark.MakeInt(n)) }
 	r := newRecord("diagnostic",
 		field{"path", known(d.Path, text(d.Path))}, field{"severity", text(string(d.Severity))},
@@ -82,12 +82,8 @@ func diagnosticText(d runtime.Diagnostic) string {
 	return b.String()
 }
 
-// resultValue is the result so far, as ops gives it.
-func resultValue(r *runtime.Result) (starlark.Value, error) {
-	value, err := plainValue(r.Value)
-	if err != nil {
-		return nil, err
-	}
+// resultValue is the result so far, as ops gives it; value is r.Value converted.
+func resultValue(r *runtime.Result, value starlark.Value) *record {
 	reads := starlark.NewDict(len(r.Reads))
 	for _, label := range slices.Sorted(maps.Keys(r.Reads)) {
 		_ = reads.SetKey(text(label), text(r.Reads[label])) // a fresh dict takes any string
@@ -100,7 +96,7 @@ func resultValue(r *runtime.Result) (starlark.Value, error) {
 		field{"ok", starlark.Bool(r.OK)}, field{"value", value}, field{"changes", changeList(r.Changes)},
 		field{"reads", reads}, field{"written", stringList(r.Written)}, field{"unwritten", stringList(r.Unwritten)},
 		field{"diagnostics", newFindings(r.Diagnostics)}, field{"log", stringList(r.Log)},
-		field{"unreadable", stringList(unreadable)}), nil
+		field{"unreadable", stringList(unreadable)})
 }
 
 func stringList(list []string) *starlark.List {

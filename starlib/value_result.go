@@ -86,7 +86,7 @@ func (o *outcome) orFail(_ *starlark.Thread, b *starlark.Builtin, args starlark.
 }
 
 // errorValue is the error of a Result: its str holds path and message.
-func errorValue(e *runtime.Error) starlark.Value {
+func errorValue(e *runtime.Error) *record {
 	r := newRecord("error",
 		field{"code", text(string(e.Code))}, field{"reason", known(e.Reason, text(e.Reason))},
 		field{"path", known(e.Path, text(e.Path))}, field{"message", text(e.Message)}, field{"hint", known(e.Hint, text(e.Hint))})
