@@ -96,7 +96,7 @@ func (p *placer) locate(i, lo int) (int, *MismatchError) {
 
 // standsAt reports whether the old lines stand at line at, which is not above lo.
 func (p *placer) standsAt(h *Hunk, at, lo int) bool {
-	return at >= lo && at+len(h.Old) <= p.count() && p.matches(at, h.Old)
+	return at >= lo && at <= p.count()-len(h.Old) && p.matches(at, h.Old)
 }
 
 // endFits reports whether what the hunk says about the end of the file is true when it stands at line at.

@@ -4,6 +4,7 @@ package hunkengine
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -205,6 +206,7 @@ func FuzzApply(f *testing.F) {
 	f.Add("a\r\nb\nc", "b", "B\nC", 0)
 	f.Add(bom+"x\nx\n", "x", "", 2)
 	f.Add("\r\r\n\n", "\r", "é", 0)
+	f.Add("a\n", "a", "b", math.MaxInt)
 	f.Fuzz(func(t *testing.T, before, find, replace string, line int) {
 		parsed, err := ParseString(before)
 		if err != nil {
