@@ -115,6 +115,7 @@ const (
 	ReasonRange       = "range"
 	ReasonCount       = "count"
 	ReasonProtected   = "protected"
+	ReasonAllowed     = "allowed_paths"
 	ReasonTimeout     = "timeout"
 	ReasonErrors      = "errors_before_write"
 )

@@ -5,6 +5,7 @@ package runtime
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 
@@ -22,6 +23,7 @@ type Options struct {
 	NoSync    bool             // leave fsync out of writes
 	Output    io.Writer        // gets what scripts print, a line at a time; nil for nowhere
 	Protected []string         // further paths no plan may change, besides devstar.toml
+	AgentCwd  string           // the agent's working directory inside the root, for fs calls that ask for it; "" for the root
 	Random    func() string    // suffixes of temporaries; nil for crypto/rand
 }
 
@@ -34,6 +36,7 @@ type Session struct {
 	limits    workspace.Limits
 	noSync    bool
 	random    func() string
+	agentCwd  string
 	protected map[workspace.Path]bool
 	held      map[fsbackend.Identity]workspace.Path // files with one link, by identity
 	asking    bool                                  // a handler is deciding
@@ -61,6 +64,13 @@ func New(o Options) (*Session, error) {
 		held:      map[fsbackend.Identity]workspace.Path{},
 		serials:   map[string]int{},
 		reads:     map[string]string{},
+	}
+	if o.AgentCwd != "" && o.AgentCwd != "." {
+		cwd, err := workspace.ParsePath(o.AgentCwd)
+		if err != nil {
+			return nil, fmt.Errorf("runtime: Options.AgentCwd: %w", err)
+		}
+		s.agentCwd = string(cwd)
 	}
 	for _, p := range o.Protected {
 		s.protected[workspace.Path(p)] = true

@@ -56,7 +56,12 @@ func (b *Builtin) complete(e *ArgError) *ArgError {
 
 // about completes an error of a call whose arguments are known by name.
 func (b *Builtin) about(args Args, e *ArgError) *ArgError {
-	e.Path = args.String("path")
+	for _, name := range []string{"path", "filename", "src", "source", "target", "dir"} {
+		if args.Has(name) {
+			e.Path = args.String(name)
+			break
+		}
+	}
 	return b.complete(e)
 }
 

@@ -91,3 +91,16 @@ func checkLine(name string, v any) *ArgError {
 	}
 	return &ArgError{Param: name, Message: "want a line number or a whole line, got " + Describe(v)}
 }
+
+// checkFSEdits refuses an edit that replaces a text by itself.
+func checkFSEdits(a Args) *ArgError {
+	edits, _ := a["edits"].([]any)
+	for i, e := range edits {
+		o, _ := e.(map[string]any)
+		if o["old_text"] == o["new_text"] {
+			return &ArgError{Param: fmt.Sprintf("edits[%d]", i), Word: "no_change",
+				Message: "new_text equals old_text: the edit changes nothing", Next: "leave the edit out, or give the new text"}
+		}
+	}
+	return nil
+}

@@ -12,6 +12,7 @@ const (
 	Change  Kind = "change"  // changes the workspace in memory
 	Look    Kind = "look"    // reads, changes nothing
 	Control Kind = "control" // steers the run
+	Disk    Kind = "disk"    // changes the disk at once
 )
 
 // Builtin is one row of the table.

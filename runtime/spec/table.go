@@ -28,11 +28,20 @@ var (
 		{Name: "label", Type: Type{Shape: String, Format: Label}, Doc: "the name under which a read is kept"},
 	}}
 
+	fsEditObject = Type{Shape: Object, Fields: []Param{
+		{Name: "old_text", Type: literal, Need: true, Doc: "the exact text to replace, also a part of a line or several lines"},
+		{Name: "new_text", Type: text, Need: true, Doc: "what takes its place, as it is"},
+		{Name: "replace_all", Type: boolean, Doc: "replace every occurrence; without it the text must occur once"},
+	}, Foreign: []Alias{{Keys: []string{"find", "replace", "line"}, Of: "edit"}}}
+
 	excludeParam = Param{Name: "exclude", Type: excludes, Default: []any{}, Doc: "patterns to leave out"}
 )
 
-// Table lists every builtin, sorted by name.
-var Table = []Builtin{
+// Table lists every builtin: those without a module sorted by name, then those of modules.
+var Table = plainTable
+
+// plainTable lists the builtins without a module, sorted by name.
+var plainTable = []Builtin{
 	{
 		Name: "acquire", Kind: Look, Effect: "acquire", Returns: "list of paths",
 		Params: []Param{
