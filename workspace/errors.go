@@ -216,7 +216,7 @@ type DiskError struct {
 
 // Error returns the message.
 func (e *DiskError) Error() string {
-	return fmt.Sprintf("%s: cannot look at the disk: %v", e.Path, e.Err)
+	return fmt.Sprintf("looking at %s on disk: %v", e.Path, e.Err)
 }
 
 // Reason returns "disk".

@@ -234,9 +234,9 @@ func (b *batch) data(op Op) (string, error) {
 	if !op.File.Opaque {
 		return op.File.Text.String(), nil
 	}
-	f := b.start.files[b.key(op.Content)]
+	f := b.start.files[b.key(op.From)]
 	if sha256.Sum256([]byte(f.data)) != op.File.Sum {
-		return "", fmt.Errorf("the content of %s does not lie at %s", op.Path, op.Content)
+		return "", fmt.Errorf("the content of %s does not lie at %s", op.Path, op.From)
 	}
 	return f.data, nil
 }

@@ -82,6 +82,9 @@ func (d *Draft) whole(dir Path) ([]Path, error) {
 
 // notHeldDir says why nothing is held below dir.
 func (d *Draft) notHeldDir(dir Path) error {
+	if d.state.files.Has(dir) {
+		return &OpError{Path: dir, Word: "not_directory", Other: dir}
+	}
 	err := d.absent(dir)
 	op, ok := err.(*OpError)
 	if !ok || op.Word != "is_directory" {

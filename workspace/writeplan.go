@@ -29,14 +29,13 @@ const (
 // link itself.
 type Op struct {
 	Kind     OpKind
-	From     Path  // RenameOp: the source
+	From     Path  // RenameOp: the source. CreateOp, ModifyOp of an opaque file: where its bytes lie on disk before the batch begins
 	Path     Path  // the target; for a rename the destination
 	File     *File // CreateOp, ModifyOp: what is to be on disk
 	Before   *File // what the disk holds now at From (rename) or Path (delete, modify)
 	Replaces *File // what the disk holds at a rename's or creation's destination and loses; nil: it must be free
 	Vacated  bool  // the destination is freed by an earlier operation of this batch
 	Temp     bool  // Path is a rename temporary
-	Content  Path  // CreateOp, ModifyOp of an opaque file: where its bytes lie on disk before the batch begins
 }
 
 // LostError is an opaque file whose bytes are not on disk any more, so that it cannot be written.
@@ -236,7 +235,7 @@ func (pl *planner) write() error {
 			if !ok {
 				return &LostError{Path: p}
 			}
-			op.Content = content
+			op.From = content
 		}
 		pl.ops = append(pl.ops, op)
 	}
