@@ -152,6 +152,15 @@ func TestApplyWithoutChangeReturnsTheText(t *testing.T) {
 	require.Error(t, err)
 }
 
+func TestLineWithoutOldLinesInserts(t *testing.T) {
+	after, err := Apply(text(t, "a\nb\n"), []Hunk{{New: []string{"x"}, Line: 2}})
+	require.NoError(t, err)
+	require.Equal(t, "a\nx\nb\n", after.String())
+	_, err = Apply(text(t, "a\nb\n"), []Hunk{{New: []string{"x"}, Line: 9}})
+	require.ErrorContains(t, err, "line 9")
+	require.NotEmpty(t, err.(Failure).Hint())
+}
+
 // TestManyHunks crosses the size at which places are looked up in an index: both ways must agree.
 func TestManyHunks(t *testing.T) {
 	const lines = 6000

@@ -20,7 +20,6 @@ const (
 type writer struct {
 	b      strings.Builder
 	last   byte // last byte written
-	lines  int  // new lines written, for messages
 	broken *EncodingError
 }
 

@@ -205,7 +205,7 @@ func (p *placer) wrongLine(i, lo int) *MismatchError {
 		return e
 	}
 	near := p.nearest(h.Old, lo)
-	if at := h.Line - 1; at < p.count() {
+	if at := h.Line - 1; near != nil && at < p.count() {
 		near = p.compare(h.Old, at)
 	}
 	p.explainNear(e, h, near)

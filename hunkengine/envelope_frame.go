@@ -16,7 +16,7 @@ var heredoc = regexp.MustCompile(`^(?:(?:cat|apply_patch)\s*)?<<-?\s*(?:'([^']+)
 func ParseEnvelope(patch string) (Envelope, error) {
 	p := parser{lines: splitPatch(patch)}
 	if err := checkText(patch); err != nil {
-		return Envelope{}, notText(err)
+		return Envelope{}, p.notText(err)
 	}
 	if err := p.frame(patch); err != nil {
 		return Envelope{}, err
@@ -58,11 +58,18 @@ type parser struct {
 	hunks int // hunk of the section that is being read, from 1
 }
 
-// notText turns the refusal of bytes into one of the patch.
-func notText(err error) error {
+// notText turns the refusal of bytes into one of the patch, with the path of the section they are in.
+func (p *parser) notText(err error) error {
 	e := &PatchError{Problem: err.Error(), Line: 1}
-	if bad, ok := err.(*EncodingError); ok {
-		e.Line = bad.Line
+	if bad, ok := err.(*EncodingError); ok && bad.Line > 0 {
+		e.Line, e.Next = bad.Line, "send the patch as UTF-8 text without NUL"
+	}
+	for i := e.Line - 1; i >= 0 && e.Path == ""; i-- {
+		for _, mark := range []string{markAdd, markDelete, markUpdate} {
+			if name, ok := strings.CutPrefix(p.lines[i], mark); ok {
+				e.Path = strings.TrimSpace(name)
+			}
+		}
 	}
 	return e
 }

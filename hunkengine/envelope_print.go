@@ -4,8 +4,9 @@ package hunkengine
 
 import "strings"
 
-// String prints the envelope in its canonical form; it parses to the same value. A Hunk.Line has no form
-// in an envelope and is left out.
+// String prints the envelope in its canonical form; it parses to the same value. Context is what was context
+// when the hunk was parsed; hunks made otherwise show all old lines as removed and all new ones as added. A
+// Hunk.Line has no form in an envelope and is left out.
 func (e Envelope) String() string {
 	p := printer{}
 	p.line(markBegin)

@@ -269,7 +269,10 @@ func lineList(lines []int, more int) string {
 	if more > 0 {
 		words = append(words, fmt.Sprintf("%d more", more))
 	}
-	if len(words) == 1 {
+	switch len(words) {
+	case 0:
+		return "no line"
+	case 1:
 		return "line " + words[0]
 	}
 	last := len(words) - 1

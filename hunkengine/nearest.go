@@ -17,6 +17,9 @@ const (
 // nearest returns the window with the most equal lines, preferring equal to look-alike lines and telling
 // lines to mere brackets; nil when no line of old is even similar.
 func (p *placer) nearest(old []string, lo int) *Nearest {
+	if len(old) == 0 {
+		return nil
+	}
 	at, ok := p.vote(old, lo)
 	if !ok {
 		at, ok = p.holding(old, lo)
@@ -48,9 +51,9 @@ func (p *placer) vote(old []string, lo int) (int, bool) {
 			budget--
 		}
 	}
-	best := lo + reach - 1
+	best := lo + reach - 1 // among equals the first below the cursor, else the first
 	for i := range votes {
-		if votes[i] > votes[min(best, len(votes)-1)] || best >= len(votes) {
+		if votes[i] > votes[best] {
 			best = i
 		}
 	}

@@ -139,9 +139,7 @@ func wholeHunk(old, fresh Text) Hunk {
 	}
 	h := Hunk{Old: all(old.lines()), New: all(fresh.lines()), AtEnd: true}
 	h.OldOpen, h.NewOpen = old.lines().open(), fresh.lines().open()
-	for _, e := range diffRuns(h.Old, h.New) {
-		h.kept = append(h.kept, e)
-	}
+	h.kept = diffRuns(h.Old, h.New)
 	return h
 }
 
