@@ -7,10 +7,7 @@ package pathtree
 
 // The map itself: look-up, change and clone. Walking is in walk.go.
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // width is the largest number of entries of a node. Wider nodes make look-ups cheaper and copies dearer.
 const width = 32
@@ -47,7 +44,7 @@ func (m *Map[K, V]) Clone() Map[K, V] {
 func (m *Map[K, V]) Get(key K) (V, bool) {
 	for n := m.root; n != nil; {
 		if n.kids == nil {
-			if i, ok := slices.BinarySearch(n.keys, key); ok {
+			if i, ok := n.place(key); ok {
 				return n.values[i], true
 			}
 			break
@@ -103,7 +100,7 @@ func (m *Map[K, V]) Delete(key K) bool {
 // insert puts an entry below an owned node. A node that becomes too wide gives its upper half to a new one.
 func (m *Map[K, V]) insert(n *node[K, V], key K, value V) (right *node[K, V]) {
 	if n.kids == nil {
-		i, found := slices.BinarySearch(n.keys, key)
+		i, found := n.place(key)
 		if found {
 			n.values[i] = value
 			return nil
@@ -145,7 +142,7 @@ func (m *Map[K, V]) split(n *node[K, V]) *node[K, V] {
 func (m *Map[K, V]) remove(n *node[K, V], key K) *node[K, V] {
 	n = m.own(n)
 	if n.kids == nil {
-		i, _ := slices.BinarySearch(n.keys, key)
+		i, _ := n.place(key)
 		n.keys = slices.Delete(n.keys, i, i+1)
 		n.values = slices.Delete(n.values, i, i+1)
 	} else {
@@ -178,11 +175,28 @@ func (m *Map[K, V]) own(n *node[K, V]) *node[K, V] {
 
 // child returns the index of the kid whose range holds the key.
 func (n *node[K, V]) child(key K) int {
-	i, found := slices.BinarySearchFunc(n.keys[1:], key, func(a, b K) int { return strings.Compare(string(a), string(b)) })
-	if found {
-		return i + 1
+	low, high := 1, len(n.keys)
+	for low < high {
+		if mid := (low + high) / 2; n.keys[mid] <= key {
+			low = mid + 1
+		} else {
+			high = mid
+		}
 	}
-	return i
+	return low - 1
+}
+
+// place returns where in a leaf the key is, or would be.
+func (n *node[K, V]) place(key K) (i int, found bool) {
+	low, high := 0, len(n.keys)
+	for low < high {
+		if mid := (low + high) / 2; n.keys[mid] < key {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low, low < len(n.keys) && n.keys[low] == key
 }
 
 // roomy copies a slice with room for one more entry: most copies are made to insert one.

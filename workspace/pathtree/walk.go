@@ -2,10 +2,7 @@ package pathtree
 
 // Walking in key order.
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // All returns the entries in byte order of their keys. The map must not change meanwhile.
 func (m *Map[K, V]) All() iter.Seq2[K, V] { return m.From("") }
@@ -48,7 +45,7 @@ func (m *Map[K, V]) Prefix(prefix K) iter.Seq2[K, V] {
 // walk yields the entries from start on, and reports whether to go on.
 func (n *node[K, V]) walk(start K, yield func(K, V) bool) bool {
 	if n.kids == nil {
-		i, _ := slices.BinarySearch(n.keys, start)
+		i, _ := n.place(start)
 		for ; i < len(n.keys); i++ {
 			if !yield(n.keys[i], n.values[i]) {
 				return false
