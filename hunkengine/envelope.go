@@ -55,13 +55,13 @@ const (
 
 // PatchError says which line of a patch text cannot stand there, and what can.
 type PatchError struct {
-	Path    string `json:"path,omitempty"`  // of the section, as written
-	Hunk    int    `json:"hunk,omitempty"`  // number of the hunk within the section, from 1
-	Line    int    `json:"line"`            // 1-based line of the patch text
-	Quote   string `json:"quote,omitempty"` // that line, without its end
-	Problem string `json:"problem"`         // what is wrong with it
-	Expect  string `json:"expect"`          // what may stand there
-	Next    string `json:"next,omitempty"`  // the next step
+	Path    string `json:"path,omitempty"`   // of the section, as written
+	Hunk    int    `json:"hunk,omitempty"`   // number of the hunk within the section, from 1
+	Line    int    `json:"line"`             // 1-based line of the patch text
+	Quote   string `json:"quote,omitempty"`  // that line, without its end
+	Problem string `json:"problem"`          // what is wrong with it
+	Expect  string `json:"expect,omitempty"` // what may stand there
+	Next    string `json:"next,omitempty"`   // the next step
 }
 
 // Error names path, hunk and line, quotes the line, and says what may stand there.
