@@ -32,6 +32,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		missing *pflag.ValueRequiredError
 	)
 	switch {
+	case !cmd.HasParent() && cmd.Flags().NArg() > 0:
+		return unknownCommand(cmd, cmd.Flags().Args())
 	case errors.As(err, &unknown):
 		given := "-" + unknown.GetSpecifiedShortnames()
 		if given == "-" {
