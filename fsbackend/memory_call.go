@@ -94,6 +94,7 @@ func (t *tree) Lstat(name string) (info fs.FileInfo, err error) {
 // Mkdir makes a directory; the mode is perm less the umask.
 func (t *tree) Mkdir(name string, perm fs.FileMode) error {
 	return t.onName("mkdir", name, func(p place) error {
+		p.slash = false
 		_, err := t.make(p, fs.ModeDir|t.newMode(perm))
 		return err
 	})
@@ -206,14 +207,20 @@ func (t *tree) Readlink(name string) (target string, err error) {
 // Link gives the file from a second name; a symlink gets one itself, a directory is refused.
 func (t *tree) Link(from, to string) error {
 	return t.onNames("link", from, to, func(a, b place) error {
-		n, err := t.get(a)
-		if err != nil {
-			return err
-		}
 		if b.slash {
 			return t.refuseSlash(b)
 		}
+		if err := t.demand(a); err != nil {
+			return err
+		}
+		if _, err := t.walk(a.dir); err != nil {
+			return err
+		}
 		dir, old, err := t.find(b)
+		if err != nil {
+			return err
+		}
+		n, err := t.get(a)
 		switch {
 		case err != nil:
 			return err

@@ -89,8 +89,8 @@ func (t *tree) find(p place) (dir, n *node, err error) {
 		return dir, nil, nil
 	case err != nil:
 		return nil, nil, err
-	case p.slash && !n.mode.IsDir():
-		return nil, nil, errNotDir
+	case p.slash:
+		return dir, n, mustBeDir(n, p.path)
 	}
 	return dir, n, nil
 }
@@ -111,6 +111,15 @@ func (t *tree) getTarget(p place) (*node, error) {
 		err = &SymlinkError{At: p.path}
 	}
 	return n, err
+}
+
+// demand is the error of a trailing slash: it must be a directory.
+func (t *tree) demand(p place) error {
+	if !p.slash {
+		return nil
+	}
+	_, err := t.get(p)
+	return err
 }
 
 // mayChange asks for the permission to add and remove names.
@@ -213,6 +222,10 @@ func (t *tree) remove(p place) error {
 
 // rename moves a name.
 func (t *tree) rename(a, b place, replace bool) error {
+	a.slash = a.slash || b.slash
+	if err := t.demand(a); err != nil {
+		return err
+	}
 	adir, err := t.walk(a.dir)
 	if err != nil {
 		return err
@@ -224,9 +237,6 @@ func (t *tree) rename(a, b place, replace bool) error {
 	n, err := t.child(adir, a.base)
 	if err != nil {
 		return err
-	}
-	if (a.slash || b.slash) && !n.mode.IsDir() {
-		return errNotDir
 	}
 	old, err := t.child(bdir, b.base)
 	if err != nil && err != errNotExist {

@@ -114,10 +114,22 @@ func (r *Root) lstat(p place) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.slash && !info.IsDir() {
+	switch {
+	case p.slash && info.Mode()&fs.ModeSymlink != 0:
+		return nil, &SymlinkError{At: p.path}
+	case p.slash && !info.IsDir():
 		return nil, errNotDir
 	}
 	return info, nil
+}
+
+// demand is the error of a trailing slash: it must be a directory.
+func (r *Root) demand(p place) error {
+	if !p.slash {
+		return nil
+	}
+	_, err := r.lstat(p)
+	return err
 }
 
 // Mkdir makes a directory; the mode is perm less the umask.
@@ -143,6 +155,9 @@ func (r *Root) Remove(name string) error {
 	p, err := locate(name)
 	if err == nil && p.isRoot() {
 		err = errInvalid
+	}
+	if err == nil {
+		err = r.demand(p)
 	}
 	if err == nil {
 		err = r.remove(p)
@@ -198,11 +213,9 @@ func (r *Root) renameWith(from, to string, rename func(a, b place) error) error 
 	if a.isRoot() || b.isRoot() {
 		return linkError("rename", from, to, errBusy)
 	}
-	if a.slash || b.slash {
-		a.slash = true
-		if _, err := r.lstat(a); err != nil {
-			return linkError("rename", from, to, err)
-		}
+	a.slash = a.slash || b.slash
+	if err := r.demand(a); err != nil {
+		return linkError("rename", from, to, err)
 	}
 	return linkError("rename", from, to, rename(a, b))
 }
@@ -288,6 +301,9 @@ func (r *Root) Symlink(target, name string) error {
 // Readlink returns the target of a symlink.
 func (r *Root) Readlink(name string) (string, error) {
 	p, err := locate(name)
+	if err == nil {
+		err = r.demand(p)
+	}
 	if err != nil {
 		return "", pathError("readlink", name, err)
 	}
@@ -298,13 +314,13 @@ func (r *Root) Readlink(name string) (string, error) {
 // Link gives the file from a second name; a symlink gets one itself.
 func (r *Root) Link(from, to string) error {
 	a, err := locate(from)
-	if err == nil && a.slash {
-		_, err = r.lstat(a)
-	}
 	if err != nil {
 		return linkError("link", from, to, err)
 	}
 	b, err := r.newName(to)
+	if err == nil {
+		err = r.demand(a)
+	}
 	if err != nil {
 		return linkError("link", from, to, err)
 	}
