@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"devstar/hunkengine"
@@ -48,6 +49,7 @@ type Effect struct {
 	Script    Verdict // what the script's handlers said
 
 	files   func() []FileEffect     // what changes; nil for nothing known
+	below   []string                // names inside of directories that are touched, both ends of moves
 	details func() map[string]any   // data beside the common fields; nil for none
 	serial  func(digest string) int // numbers equal effects of a run
 	id      string
@@ -66,6 +68,14 @@ func (e *Effect) Files() []FileEffect {
 		return nil
 	}
 	return e.files()
+}
+
+// Reach returns every name that is touched: the paths, and for whole directories what is in them, at both ends of a move.
+func (e *Effect) Reach() []string {
+	if len(e.below) == 0 {
+		return e.Paths
+	}
+	return append(slices.Clone(e.Paths), e.below...)
 }
 
 // Data returns what a handler, a policy or a record sees of the effect beside its common fields.

@@ -81,6 +81,9 @@ func (s *Session) FSRemove(ctx context.Context, target string, scope FSScope) (r
 		return false, err
 	}
 	e := c.effect(removeMessage(p, list), []workspace.Path{p}, map[string]any{"target": target, "kind": list[0].kind(), "entries": entryData(list)})
+	for _, inside := range list[1:] {
+		e.below = append(e.below, string(inside.path))
+	}
 	if err := c.run(ctx, e, removals(list)); err != nil {
 		return false, err
 	}

@@ -212,8 +212,13 @@ func (c *fsCall) moveEffect(verb, src, dest string, t *transfer) *Effect {
 	if t.there != nil {
 		message += ", replacing what is there"
 	}
-	return c.effect(message, []workspace.Path{t.dest, t.src},
+	e := c.effect(message, []workspace.Path{t.dest, t.src},
 		map[string]any{"src": src, "dest": dest, "replaces": t.there != nil, "entries": entryData(t.list)})
+	slices.Sort(e.Paths)
+	for _, inside := range t.list[1:] {
+		e.below = append(e.below, string(inside.path), string(t.dest+inside.path[len(t.src):]))
+	}
+	return e
 }
 
 // oneMount reports whether both names lie on one file system; where that cannot be told, they do.

@@ -5,9 +5,13 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"devstar/hunkengine"
 	"devstar/runtime/spec"
+	"devstar/runtime/strictjson"
 	"devstar/workspace"
 )
 
@@ -26,25 +30,25 @@ type planStep struct {
 // CompilePlan checks a JSON plan whole: {"paths": [...], "steps": [{"step", "args", "label"?}]}. Nothing is read or
 // changed. file names the plan in positions. The error carries every mistake, in the order of the text.
 func (s *Session) CompilePlan(file string, data []byte) (*Plan, error) {
-	doc, lines, err := decodePlan(data)
+	doc, err := strictjson.Decode(data)
 	if err != nil {
 		e := NewError(CodeCompile, "", err.Error(), `a plan is {"paths": ["a.txt"], "steps": [{"step": "write", "args": {}}]}`)
-		if at, ok := err.(*jsonError); ok {
+		if at, ok := err.(*strictjson.Error); ok {
 			e.Position = &Position{File: file, Line: at.Line, Column: at.Column}
 		}
 		e.compile = true
 		return nil, e
 	}
-	if err := spec.Validate(planObject, doc, "plan"); err != nil {
-		return nil, compileErrors([]*Error{badArgument("", err)})
+	if err := spec.Validate(planObject, doc.Value, "plan"); err != nil {
+		e := badArgument("", err)
+		e.Position = &Position{File: file, Line: doc.Line(strings.TrimPrefix(err.Param, "plan.")), Column: 1}
+		return nil, compileErrors([]*Error{e})
 	}
-	top := spec.Args(doc.(map[string]any))
+	top := spec.Args(doc.Value.(map[string]any))
 	steps, _ := top["steps"].([]any)
 	plan, errs := s.compileSteps(top.Strings("paths"), steps)
 	for _, e := range errs {
-		if n, ok := lines[e.index]; ok {
-			e.err.Position = &Position{File: file, Line: n, Column: 1}
-		}
+		e.err.Position = &Position{File: file, Line: doc.Line(fmt.Sprintf("steps[%d]", e.index)), Column: 1}
 	}
 	if len(errs) > 0 {
 		return nil, compileErrors(plain(errs))
@@ -151,7 +155,7 @@ func (s *Session) compileStep(i int, v any) (planStep, *Error) {
 func arguments(o spec.Args) []spec.Named {
 	args, _ := o["args"].(map[string]any)
 	var out []spec.Named
-	for _, k := range sortedKeys(args) {
+	for _, k := range slices.Sorted(maps.Keys(args)) {
 		out = append(out, spec.Named{Name: k, Value: args[k]})
 	}
 	if o.Has("label") && o.String("step") == "read_lines" {

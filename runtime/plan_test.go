@@ -26,7 +26,7 @@ func TestPlanIsCompiledWhole(t *testing.T) {
 		line int
 	}{
 		"no JSON":            {`{"steps": [}`, CodeCompile, "line 1", 1},
-		"cut off":            {`{"steps": [`, CodeCompile, "ends in the middle", 1},
+		"cut off":            {`{"steps": [`, CodeCompile, "ends in the middle of a value", 1},
 		"twice a key":        {`{"steps": [], "steps": []}`, CodeCompile, `"steps" is given twice`, 1},
 		"text after":         {`{"steps": [{"step": "write"}]} x`, CodeCompile, "", 1},
 		"half a surrogate":   {`{"steps": [{"step": "\ud800"}]}`, CodeCompile, "surrogate", 1},

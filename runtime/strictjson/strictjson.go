@@ -1,6 +1,8 @@
-package runtime
+// Package strictjson decodes JSON without forgiving anything: no repeated keys, integers stay integers, no lone surrogates,
+// nothing after the value. It tells on which line each value stands. It validates no schema.
+package strictjson
 
-// This file decodes JSON strictly: no repeated keys, integers stay integers, nothing after the value.
+// This file decodes values and keeps their places.
 
 import (
 	"bytes"
@@ -8,48 +10,69 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// jsonError is a mistake in the text of a plan.
-type jsonError struct {
+// Error is a mistake in the text; Line and Column are 1-based, columns count code points.
+type Error struct {
 	Line, Column int
 	Message      string
 }
 
 // Error returns the message with its place.
-func (e *jsonError) Error() string {
+func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// decodePlan decodes JSON into nil, bool, int64, float64, string, []any and map[string]any. lines gives, for each element
-// of the list under "steps", the line on which it starts.
-func decodePlan(data []byte) (v any, lines map[int]int, err error) {
-	d := &decoder{data: data, json: json.NewDecoder(bytes.NewReader(data)), lines: map[int]int{}}
-	d.json.UseNumber()
-	if !utf8.Valid(data) {
-		return nil, nil, d.fail("the plan is not UTF-8")
-	}
-	if at := loneSurrogate(data); at >= 0 {
-		return nil, nil, d.failAt(int64(at), `a \u escape is half of a surrogate pair`)
-	}
-	if v, err = d.value(""); err != nil {
-		return nil, nil, err
-	}
-	if _, err := d.json.Token(); !errors.Is(err, io.EOF) {
-		return nil, nil, d.fail("text after the end of the plan")
-	}
-	return v, d.lines, nil
+// Document is a decoded text.
+type Document struct {
+	Value any            // nil, bool, int64, float64, string, []any or map[string]any
+	lines map[string]int // by path
 }
 
+// Line returns the 1-based line on which the value at a path such as "steps[2]" or "rules[0].action" starts; where there
+// is no such value, that of the nearest value around it.
+func (d *Document) Line(path string) int {
+	for {
+		if n, ok := d.lines[path]; ok {
+			return n
+		}
+		i := strings.LastIndexAny(path, ".[")
+		if i < 0 {
+			return d.lines[""]
+		}
+		path = path[:i]
+	}
+}
+
+// Decode decodes one value. The error is an *Error.
+func Decode(data []byte) (*Document, error) {
+	d := &decoder{data: data, json: json.NewDecoder(bytes.NewReader(data)), lines: map[string]int{}}
+	d.json.UseNumber()
+	if !utf8.Valid(data) {
+		return nil, d.fail("the text is not UTF-8")
+	}
+	if at := loneSurrogate(data); at >= 0 {
+		return nil, d.failAt(int64(at), `a \u escape is half of a surrogate pair`)
+	}
+	v, err := d.value("")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.json.Token(); !errors.Is(err, io.EOF) {
+		return nil, d.fail("there is text after the end of the value")
+	}
+	return &Document{Value: v, lines: d.lines}, nil
+}
+
+// decoder walks the tokens; line is that of the byte at offset seen.
 type decoder struct {
-	data  []byte
-	json  *json.Decoder
-	lines map[int]int
+	data       []byte
+	json       *json.Decoder
+	lines      map[string]int
+	seen, line int
 }
 
 func (d *decoder) fail(format string, args ...any) error {
@@ -59,7 +82,7 @@ func (d *decoder) fail(format string, args ...any) error {
 func (d *decoder) failAt(offset int64, format string, args ...any) error {
 	before := d.data[:min(int(offset), len(d.data))]
 	start := bytes.LastIndexByte(before, '\n') + 1
-	return &jsonError{Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(before[start:]) + 1, Message: fmt.Sprintf(format, args...)}
+	return &Error{Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(before[start:]) + 1, Message: fmt.Sprintf(format, args...)}
 }
 
 func (d *decoder) token() (json.Token, error) {
@@ -69,15 +92,16 @@ func (d *decoder) token() (json.Token, error) {
 	case errors.As(err, &syntax):
 		return nil, d.failAt(syntax.Offset, "%s", syntax.Error())
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, d.failAt(int64(len(d.data)), "the plan ends in the middle")
+		return nil, d.failAt(int64(len(d.data)), "the text ends in the middle of a value")
 	case err != nil:
 		return nil, d.fail("%v", err)
 	}
 	return t, nil
 }
 
-// value decodes one value; at is where it stands, as far as steps are concerned.
-func (d *decoder) value(at string) (any, error) {
+// value decodes one value; path is where it stands.
+func (d *decoder) value(path string) (any, error) {
+	d.lines[path] = d.lineOfNext()
 	t, err := d.token()
 	if err != nil {
 		return nil, err
@@ -85,16 +109,16 @@ func (d *decoder) value(at string) (any, error) {
 	switch t := t.(type) {
 	case json.Delim:
 		if t == '{' {
-			return d.object(at)
+			return d.object(path)
 		}
-		return d.list(at)
+		return d.list(path)
 	case json.Number:
 		return number(t)
 	}
 	return t, nil
 }
 
-func (d *decoder) object(at string) (any, error) {
+func (d *decoder) object(path string) (any, error) {
 	out := map[string]any{}
 	for d.json.More() {
 		t, err := d.token()
@@ -105,7 +129,7 @@ func (d *decoder) object(at string) (any, error) {
 		if _, twice := out[key]; twice {
 			return nil, d.fail("the key %q is given twice", key)
 		}
-		if out[key], err = d.value(at + "." + key); err != nil {
+		if out[key], err = d.value(strings.TrimPrefix(path+"."+key, ".")); err != nil {
 			return nil, err
 		}
 	}
@@ -113,13 +137,10 @@ func (d *decoder) object(at string) (any, error) {
 	return out, err
 }
 
-func (d *decoder) list(at string) (any, error) {
+func (d *decoder) list(path string) (any, error) {
 	out := []any{}
 	for d.json.More() {
-		if at == ".steps" {
-			d.lines[len(out)] = d.lineOfNext()
-		}
-		v, err := d.value("")
+		v, err := d.value(path + "[" + strconv.Itoa(len(out)) + "]")
 		if err != nil {
 			return nil, err
 		}
@@ -129,13 +150,15 @@ func (d *decoder) list(at string) (any, error) {
 	return out, err
 }
 
-// lineOfNext returns the line on which the next value starts.
+// lineOfNext returns the line on which the next value starts; it only ever moves forward.
 func (d *decoder) lineOfNext() int {
 	at := int(d.json.InputOffset())
-	for at < len(d.data) && strings.IndexByte(" \t\r\n,", d.data[at]) >= 0 {
+	for at < len(d.data) && strings.IndexByte(" \t\r\n,:", d.data[at]) >= 0 {
 		at++
 	}
-	return bytes.Count(d.data[:at], []byte("\n")) + 1
+	d.line += bytes.Count(d.data[d.seen:at], []byte("\n"))
+	d.seen = at
+	return d.line + 1
 }
 
 // number keeps integers integers: what has a fraction or an exponent is a float64, and so is what int64 cannot hold.
@@ -181,5 +204,3 @@ func escape(s []byte) (uint64, bool) {
 	n, err := strconv.ParseUint(string(s[2:6]), 16, 32)
 	return n, err == nil
 }
-
-func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
