@@ -1,5 +1,7 @@
 package runtime
 
+// This file tests plans given as JSON.
+
 import (
 	"testing"
 

@@ -1,5 +1,7 @@
 package runtime
 
+// This file tests the session: acquire, looks, changes, write, gate and result.
+
 import (
 	"context"
 	"encoding/json"

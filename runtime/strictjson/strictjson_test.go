@@ -1,5 +1,7 @@
 package strictjson
 
+// This file tests decoding: values, places and refusals.
+
 import (
 	"testing"
 
