@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -37,8 +36,7 @@ func (v *invocation) check(cmd *cobra.Command, script string) (err error) {
 		return err
 	}
 	v.result = nil
-	_, err = fmt.Fprintf(v.out, "%s: ok\n", visible(v.source.name))
-	return err
+	return v.say(visible(v.source.name) + ": ok")
 }
 
 // checkSource compiles the source.

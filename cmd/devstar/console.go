@@ -3,10 +3,14 @@ package main
 // This file holds the standard streams, whether they are terminals, and the few colours used there.
 
 import (
+	"errors"
 	"io"
 	"os"
+	"syscall"
 
 	"golang.org/x/term"
+
+	"devstar/runtime"
 )
 
 // console is where the program reads and writes.
@@ -26,6 +30,15 @@ func systemConsole() console {
 		errStyle: style(coloured(os.Getenv, terminal)),
 		raw:      !terminal,
 	}
+}
+
+// say prints a line on standard output. It is no error when nobody reads it.
+func (c console) say(line string) error {
+	_, err := io.WriteString(c.out, line+"\n")
+	if err == nil || errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return runtime.NewError(runtime.CodeInternal, "", "cannot print: "+err.Error(), "look where standard output leads")
 }
 
 // coloured decides about colour: CLICOLOR_FORCE demands it, NO_COLOR forbids it, else a terminal has it.

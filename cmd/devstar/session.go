@@ -22,6 +22,9 @@ func configError(reason, message, hint string) *runtime.Error {
 
 // openRoot opens the tree that --root names.
 func openRoot(dir string) (*fsbackend.Root, error) {
+	if dir == "" {
+		return nil, configError("root", "--root is empty", "name the directory that holds the files to edit")
+	}
 	info, err := os.Stat(dir)
 	if err == nil && !info.IsDir() {
 		return nil, configError("not_a_directory", fmt.Sprintf("--root %s is not a directory", dir), "name the directory that holds the files to edit")

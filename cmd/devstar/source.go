@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"devstar/runtime"
 	"devstar/runtime/spec"
@@ -70,8 +71,7 @@ func readSource(ctx context.Context, in io.Reader, arg string) (source, error) {
 	}()
 	select {
 	case <-ctx.Done():
-		e := runtime.NewError(runtime.CodeCanceled, "", "interrupted while the script was read: nothing ran", "")
-		return source{}, e
+		return source{}, runtime.NewError(runtime.CodeCanceled, "", "interrupted while the script was read", "")
 	case r := <-done:
 		if arg == "-" {
 			arg = stdinName
@@ -79,8 +79,39 @@ func readSource(ctx context.Context, in io.Reader, arg string) (source, error) {
 		if r.err != nil {
 			return source{}, unreadable(arg, r.err)
 		}
-		return source{name: arg, text: r.text}, nil
+		return decoded(arg, r.text)
 	}
+}
+
+// decoded takes off a byte order mark and refuses what is no text. The interpreter itself would read on behind bytes that
+// are not UTF-8, and end at a NUL.
+func decoded(name string, text []byte) (source, error) {
+	s := source{name: name, text: bytes.TrimPrefix(text, []byte("\ufeff"))}
+	at := bytes.IndexByte(s.text, 0)
+	if !utf8.Valid(s.text) {
+		at = invalidAt(s.text)
+	}
+	if at < 0 {
+		return s, nil
+	}
+	before := s.text[:at]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	e := runtime.NewError(runtime.CodeCompile, "", fmt.Sprintf("the text is not UTF-8: there is a byte %#02x", s.text[at]), "save it as UTF-8")
+	e.Reason = "encoding"
+	e.Position = &runtime.Position{File: name, Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(line) + 1}
+	return s, e
+}
+
+// invalidAt returns the offset of the first byte that is not UTF-8, -1 for none.
+func invalidAt(text []byte) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
 }
 
 func readAll(in io.Reader, arg string) ([]byte, error) {
@@ -122,6 +153,9 @@ func neighbour(arg string) string {
 		if stem, ok := strings.CutSuffix(e.Name(), ext); ok {
 			stems = append(stems, stem)
 		}
+	}
+	if ext == "" {
+		stems = nil
 	}
 	if near := spec.Nearest(strings.TrimSuffix(name, ext), stems); near != "" {
 		return fmt.Sprintf("did you mean %s?", dir+near+ext)

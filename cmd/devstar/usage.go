@@ -105,7 +105,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 
 // oneScript demands the one argument of run and check. What follows a script is the script's own.
 func oneScript(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
+	if len(args) == 0 || args[0] == "" {
 		return usageError("no script is given", fmt.Sprintf("%s SCRIPT, where SCRIPT is a .star or .json file, or - for standard input", cmd.CommandPath()))
 	}
 	if len(args) == 1 {

@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -36,11 +35,14 @@ func newVersion(v *invocation) *cobra.Command {
 func (v *invocation) version() error {
 	info, _ := debug.ReadBuildInfo()
 	b := buildOf(info)
-	if v.settings.json {
-		return json.NewEncoder(v.out).Encode(b)
+	if !v.settings.json {
+		return v.say(b.String())
 	}
-	_, err := fmt.Fprintln(v.out, b)
-	return err
+	text, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	return v.say(string(text))
 }
 
 // buildOf picks what matters from the build information; nil is an unknown build.
