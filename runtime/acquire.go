@@ -41,7 +41,7 @@ type selection struct {
 // Acquire takes files into the workspace and returns the sorted list of all paths selected, also those already held.
 func (s *Session) Acquire(ctx context.Context, a AcquireArgs) ([]string, error) {
 	const step = "acquire"
-	if err := live(ctx, step); err != nil {
+	if err := s.ready(ctx, step); err != nil {
 		return nil, err
 	}
 	pick := &selection{args: a, literal: map[workspace.Path]bool{}, link: map[workspace.Path]workspace.Path{}}

@@ -26,13 +26,16 @@ func (c *fsCall) effect(message string, paths []workspace.Path, data map[string]
 
 // run asks and then carries out the operations as one batch.
 func (c *fsCall) run(ctx context.Context, e *Effect, ops []fsbackend.Operation) error {
+	if err := c.s.ready(ctx, c.step); err != nil {
+		return err
+	}
 	if err := c.s.ask(ctx, e); err != nil {
 		return err
 	}
 	err := fsbackend.Apply(ctx, c.s.fs, ops, fsbackend.BatchOptions{
-		NoSync: c.s.noSync,
-		Name:   c.s.random,
-		Warn:   func(name, message string) { c.s.notes.warn(c.step, name, "%s", message) },
+		NoSync: c.s.noSync, LockTimeout: c.s.lockWait,
+		Name: c.s.random,
+		Warn: func(name, message string) { c.s.notes.warn(c.step, name, "%s", message) },
 	})
 	if err == nil {
 		return nil

@@ -3,11 +3,13 @@ package runtime
 // This file defines the Session and what it keeps during a run.
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/spf13/afero"
 
@@ -21,6 +23,7 @@ type Options struct {
 	Gate      Gate             // asked before every effect; nil approves
 	Limits    workspace.Limits // zero fields mean the defaults
 	NoSync    bool             // leave fsync out of writes
+	LockWait  time.Duration    // how long to wait while another process writes; 0 means ten seconds, below 0 not at all
 	Output    io.Writer        // gets what scripts print, a line at a time; nil for nowhere
 	Protected []string         // further paths no plan may change, besides devstar.toml
 	AgentCwd  string           // the agent's working directory inside the root, for fs calls that ask for it; "" for the root
@@ -35,6 +38,7 @@ type Session struct {
 	gate      Gate
 	limits    workspace.Limits
 	noSync    bool
+	lockWait  time.Duration
 	random    func() string
 	agentCwd  string
 	protected map[workspace.Path]bool
@@ -59,7 +63,7 @@ func New(o Options) (*Session, error) {
 	}
 	s := &Session{
 		fs: o.FS, ws: workspace.New(o.Limits), disk: newDisk(o.FS), gate: o.Gate, limits: o.Limits.WithDefaults(),
-		noSync: o.NoSync, random: o.Random, output: o.Output,
+		noSync: o.NoSync, lockWait: o.LockWait, random: o.Random, output: o.Output,
 		protected: map[workspace.Path]bool{"devstar.toml": true},
 		held:      map[fsbackend.Identity]workspace.Path{},
 		serials:   map[string]int{},
@@ -96,6 +100,14 @@ func (s *Session) Log(line string) {
 
 // SetValue sets the value of the result; it must be JSON-able.
 func (s *Session) SetValue(v any) { s.value = v }
+
+// ready returns an error when the run has ended, or when a write of another process is under way or was interrupted.
+func (s *Session) ready(ctx context.Context, step string) error {
+	if err := live(ctx, step); err != nil {
+		return err
+	}
+	return wrap(ctx, step, "", fsbackend.Free(ctx, s.fs, s.lockWait))
+}
 
 // Has reports whether the capability of a step (format, lint or check) is configured.
 func (s *Session) Has(capability string) bool { return false }

@@ -359,3 +359,12 @@ func TestResultJSONIsStable(t *testing.T) {
 "effects":[],"log":["hello"],"unreadable":[],
 "error":{"code":"script_error","step":"","message":"boom","hint":"mend it","trace":[],"retryable":true,"written":[]}}`, "\n", ""), string(text))
 }
+
+func TestInterruptedWriteIsMetAtOnce(t *testing.T) {
+	s, m := open(t, map[string]string{"a.txt": "a\n"})
+	require.NoError(t, afero.WriteFile(m, fsbackend.JournalName, []byte("{\"devstar_journal\":1}\n"), 0o666))
+	_, err := s.Acquire(bg, AcquireArgs{Paths: []string{"a.txt"}})
+	e := fails(t, err)
+	require.Equal(t, "interrupted_write", e.Reason)
+	require.Contains(t, e.Hint, "devstar recover")
+}

@@ -171,10 +171,10 @@ func (s *Session) publish(ctx context.Context, ops []workspace.Op) ([]string, er
 	}
 	var wrote record
 	err := fsbackend.Apply(ctx, s.fs, batch, fsbackend.BatchOptions{
-		NoSync: s.noSync,
-		Name:   s.random,
-		Done:   func(i int) { s.ws.Done(ops[i]); wrote.add(ops[i]) },
-		Warn:   func(name, message string) { s.notes.warn("write", name, "%s", message) },
+		NoSync: s.noSync, LockTimeout: s.lockWait,
+		Name: s.random,
+		Done: func(i int) { s.ws.Done(ops[i]); wrote.add(ops[i]) },
+		Warn: func(name, message string) { s.notes.warn("write", name, "%s", message) },
 	})
 	for _, p := range wrote.written {
 		if !slices.Contains(s.written, p) {
