@@ -97,6 +97,9 @@ func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.
 	if !pick.sel.Match(p) {
 		return nil // excluded
 	}
+	if s.hidden[p] {
+		return hiddenError("acquire", p)
+	}
 	if _, held := s.ws.Get(p); held {
 		pick.held = append(pick.held, p)
 		return nil
@@ -192,7 +195,7 @@ func (s *Session) pickGlobs(ctx context.Context, pick *selection) error {
 func (s *Session) walk(ctx context.Context, sel workspace.Selector, ignored bool) (fsbackend.Walked, error) {
 	return fsbackend.Walk(ctx, s.fs, fsbackend.WalkOptions{
 		Enter:   sel.MayEnter,
-		Match:   func(name string) bool { return sel.Match(workspace.Path(name)) },
+		Match:   func(name string) bool { return sel.Match(workspace.Path(name)) && !s.hidden[workspace.Path(name)] },
 		Ignored: ignored,
 	})
 }

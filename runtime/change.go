@@ -67,6 +67,12 @@ func protectedError(step string, p workspace.Path) *Error {
 	return e
 }
 
+func hiddenError(step string, p workspace.Path) *Error {
+	e := failed(step, string(p), ReasonProtected, "leave it out", "%s is protected: no plan may read it", p)
+	e.Code, e.Retryable = CodePath, false
+	return e
+}
+
 // draftError completes an error of the workspace: what is not held is explained by what the disk has.
 func (s *Session) draftError(ctx context.Context, step string, err error) error {
 	var op *workspace.OpError

@@ -26,6 +26,7 @@ type Options struct {
 	LockWait  time.Duration    // how long to wait while another process writes; 0 means ten seconds, below 0 not at all
 	Output    io.Writer        // gets what scripts print, a line at a time; nil for nowhere
 	Protected []string         // further paths no plan may change, besides devstar.toml
+	Hidden    []string         // paths no plan may change, read or list, such as the active policy
 	AgentCwd  string           // the agent's working directory inside the root, for fs calls that ask for it; "" for the root
 	Random    func() string    // suffixes of temporaries; nil for crypto/rand
 }
@@ -41,6 +42,7 @@ type Session struct {
 	lockWait  time.Duration
 	random    func() string
 	agentCwd  string
+	hidden    map[workspace.Path]bool
 	protected map[workspace.Path]bool
 	held      map[fsbackend.Identity]workspace.Path // files with one link, by identity
 	asking    bool                                  // a handler is deciding
@@ -66,6 +68,7 @@ func New(o Options) (*Session, error) {
 		noSync: o.NoSync, lockWait: o.LockWait, random: o.Random, output: o.Output,
 		protected: map[workspace.Path]bool{"devstar.toml": true},
 		held:      map[fsbackend.Identity]workspace.Path{},
+		hidden:    map[workspace.Path]bool{},
 		serials:   map[string]int{},
 		reads:     map[string]string{},
 	}
@@ -78,6 +81,9 @@ func New(o Options) (*Session, error) {
 	}
 	for _, p := range o.Protected {
 		s.protected[workspace.Path(p)] = true
+	}
+	for _, p := range o.Hidden {
+		s.hidden[workspace.Path(p)], s.protected[workspace.Path(p)] = true, true
 	}
 	if s.gate == nil {
 		s.gate = Approve

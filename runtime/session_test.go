@@ -368,3 +368,19 @@ func TestInterruptedWriteIsMetAtOnce(t *testing.T) {
 	require.Equal(t, "interrupted_write", e.Reason)
 	require.Contains(t, e.Hint, "devstar recover")
 }
+
+func TestHiddenFilesCannotBeReadOrListed(t *testing.T) {
+	m := tree(t, map[string]string{"policy.json": "{}\n", "a.json": "{}\n"})
+	s := over(t, Options{FS: m, Hidden: []string{"policy.json"}})
+	_, err := s.Acquire(bg, AcquireArgs{Paths: []string{"policy.json"}})
+	require.Equal(t, ReasonProtected, fails(t, err).Reason)
+	require.Equal(t, []string{"a.json"}, acquire(t, s, "*.json"))
+	there, err := s.Exists("policy.json")
+	require.NoError(t, err)
+	require.False(t, there)
+	all, err := s.Glob(bg, []string{"**"}, nil)
+	require.NoError(t, err)
+	require.Equal(t, []string{"a.json"}, all)
+	_, err = s.FSRemove(bg, "policy.json", FSScope{})
+	require.Equal(t, ReasonProtected, fails(t, err).Reason)
+}
