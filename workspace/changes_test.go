@@ -45,6 +45,7 @@ func TestChanges(t *testing.T) {
 		{"mv a n\ncreate a A", "added a +1-0, renamed a>n +0-0", "added a +1-0, renamed a>n +0-0"},
 		{"mv a n\ncreate a 1\nrm n", "modified a +1-1", "modified a +1-1"},
 		{"mv a n\nwrite\nrm n\ncreate a A", "", "added a +1-0, deleted n +0-1"},
+		{"mv a n\nwrite\ncreate a 1\nrm n", "modified a +1-1", "added a +1-0, deleted n +0-1"},
 		{"rm b\nmv a b", "deleted b +0-1, renamed a>b +0-0", "deleted b +0-1, renamed a>b +0-0"},
 		{"mv a n\nmv b a\nmv n b", "renamed b>a +0-0, renamed a>b +0-0", "renamed b>a +0-0, renamed a>b +0-0"},
 		{"create n 1\nwrite\nrm n", "", "deleted n +0-1"},

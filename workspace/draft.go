@@ -164,7 +164,6 @@ func (d *Draft) rename(from, to Path) error {
 	}
 	d.state.rename(e, to)
 	d.base[to] = d.baseOf(from)
-	delete(d.base, from)
 	d.places++
 	return nil
 }
@@ -181,7 +180,6 @@ func (d *Draft) delete(p Path) error {
 		return err
 	}
 	d.state.remove(p)
-	delete(d.base, p)
 	d.places++
 	return nil
 }

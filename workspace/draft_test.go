@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -295,3 +296,37 @@ type deafDisk struct{ err error }
 
 func (d deafDisk) Kind(Path) (Kind, error) { return Absent, d.err }
 func (d deafDisk) Folds() bool             { return false }
+
+func TestDirectoriesOfDroppedAndOlderDraftsDoNotCount(t *testing.T) {
+	m, w, err := sampleDisk()
+	require.NoError(t, err)
+	require.NoError(t, w.Begin(m).Create("empty", text("1"), false))
+	require.Zero(t, w.state.dirs.Len(), "the draft was dropped")
+	require.NoError(t, steps(w, m, "create empty 1\nrm empty"))
+	delete(m.dirs, "empty/deep")
+	delete(m.dirs, "empty")
+	require.NoError(t, steps(w, m, "create empty 1"))
+	require.Equal(t, "create empty", shown(mustPlan(t, w)))
+}
+
+func TestClonesShareNoOwner(t *testing.T) {
+	m, w, err := sampleDisk()
+	require.NoError(t, err)
+	w.state.fold()
+	require.NoError(t, steps(w, m, "rm a\nset b 1\ncopy bin n\ncreate empty 1"))
+	c := w.state.clone()
+	original, clone := reflect.ValueOf(w.state).Elem(), reflect.ValueOf(c).Elem()
+	maps := 0
+	for i := range original.NumField() {
+		if original.Field(i).Kind() != reflect.Struct {
+			require.True(t, original.Field(i).Equal(clone.Field(i)))
+			continue
+		}
+		maps++
+		name := original.Type().Field(i).Name
+		require.NotZero(t, original.Field(i).FieldByName("size").Int(), name)
+		require.True(t, original.Field(i).FieldByName("owner").IsNil(), name)
+		require.True(t, clone.Field(i).Equal(original.Field(i)), name)
+	}
+	require.Equal(t, 12, maps)
+}

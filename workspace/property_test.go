@@ -370,6 +370,53 @@ func TestRunsEndAsTheyShouldWhereNamesFold(t *testing.T) {
 	})
 }
 
+// TestRenamesInOneWrite is about chains, cycles and changes of kind: many files are renamed to random names, then written.
+func TestRenamesInOneWrite(t *testing.T) {
+	var flat []Path
+	for _, c := range "abcdefghijkl" {
+		flat = append(flat, Path(c))
+	}
+	nested := []Path{"a", "a/x", "a/x/p", "a/y", "b", "b/x", "b/y", "c/x", "c/y", "d/x", "e", "f/x"}
+	rapid.Check(t, func(t *rapid.T) {
+		names := flat
+		if rapid.Bool().Draw(t, "nested") {
+			names = nested
+		}
+		wo := newWorld(t, names, false)
+		order := rapid.Permutation(names).Draw(t, "order")
+		wo.permute(order)
+		wo.write()
+		wo.completes(nil, 0)
+	})
+}
+
+// permute renames each held file to a name of its own in the order given, as far as the names go together.
+func (wo *world) permute(order []Path) {
+	held := wo.w.Paths()
+	rename := func(from, to Path) bool {
+		d := wo.w.Begin(wo.disk)
+		if d.Rename(from, to) != nil {
+			return false
+		}
+		d.Commit()
+		wo.want[to] = wo.want[from]
+		delete(wo.want, from)
+		return true
+	}
+	for _, p := range held {
+		rename(p, "t/"+p)
+	}
+	for _, p := range held {
+		for i, to := range order {
+			if rename("t/"+p, to) {
+				order = slices.Delete(order, i, i+1)
+				break
+			}
+		}
+	}
+	wo.check()
+}
+
 // checkOrder holds a plan to the order that is promised.
 func (wo *world) checkOrder(ops []Op) {
 	phase := map[OpKind]int{RenameOp: 0, DeleteOp: 1, RemoveDirOp: 0, CreateOp: 2, ModifyOp: 2}

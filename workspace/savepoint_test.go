@@ -122,3 +122,43 @@ func TestRestoredOpaqueFileMayBeLost(t *testing.T) {
 	_, err := w.Plan(nil, temps())
 	require.ErrorContains(t, err, "bin cannot be written")
 }
+
+func TestRestoredFileInPlaceOfAWrittenDirectory(t *testing.T) {
+	m := newModel(map[Path]string{"a": "A"})
+	w := acquired(t, m)
+	play(t, w, m, "create d 1")
+	s := w.Save()
+	play(t, w, m, "rm d\ncreate d/e/x 1\nwrite")
+	w.Restore(s)
+	ops := mustPlan(t, w)
+	require.Equal(t, "rm d/e/x\nrmdir d/e\nrmdir d\ncreate d", shown(ops))
+	carryOut(t, w, m, ops[:1])
+	ops = mustPlan(t, w)
+	require.Equal(t, "rmdir d/e\nrmdir d\ncreate d", shown(ops))
+	carryOut(t, w, m, ops)
+}
+
+func TestRestoredNamesFold(t *testing.T) {
+	m := newModel(map[Path]string{"a": "A"})
+	m.folds = true
+	w := acquired(t, m)
+	s := w.Save()
+	play(t, w, m, "rm a\ncreate A 1\nwrite")
+	w.Restore(s)
+	ops := mustPlan(t, w)
+	require.Equal(t, "rm A\ncreate a", shown(ops))
+	require.True(t, ops[1].Vacated)
+	carryOut(t, w, m, ops)
+}
+
+func TestRestoredLinkBecomesAFile(t *testing.T) {
+	m, w, err := sampleDisk()
+	require.NoError(t, err)
+	s := w.Save()
+	play(t, w, m, "rm s/l\nwrite")
+	w.Restore(s)
+	ops := mustPlan(t, w)
+	require.Equal(t, "create s/l", shown(ops))
+	require.Empty(t, ops[0].File.Link)
+	require.Equal(t, "R", ops[0].File.text())
+}

@@ -23,6 +23,7 @@ func TestPlan(t *testing.T) {
 		{"net zero with change", "mv a e\nset e 1\nmv e a", "modify a"},
 		{"chain", "mv a e\nmv b a\nmv c b", "mv a e\nmv b a\nmv c b"},
 		{"later destination first", "mv b e\nmv a b", "mv b e\nmv a b"},
+		{"ready ones by destination", "mv b m\nmv a b\nmv c y\nmv d/x x\ncreate n 1", "mv b m\nmv a b\nmv d/x x\nmv c y\ncreate n"},
 		{"swap", "mv a t\nmv b a\nmv t b", "mv b T1\nmv a b\nmv T1 a"},
 		{"swap in directories", "mv a t\nmv d/x a\nmv t d/x", "mv d/x T1\nmv a d/x\nmv T1 a"},
 		{"cycle of three", "mv a t\nmv c a\nmv b c\nmv t b", "mv c T1\nmv b c\nmv a b\nmv T1 a"},
