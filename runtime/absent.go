@@ -20,7 +20,7 @@ func goneError(step string, p, to workspace.Path) *Error {
 }
 
 func directoryError(step string, p workspace.Path) *Error {
-	return failed(step, string(p), ReasonDirectory, fmt.Sprintf("use %s/**", p), "%s is a directory, a file is wanted", p)
+	return failed(step, string(p), ReasonDirectory, "use "+workspace.Below(p), "%s is a directory, a file is wanted", p)
 }
 
 // missing is the error for a literal path that does not exist; it offers files of the same name elsewhere.
@@ -66,31 +66,27 @@ func (s *Session) nothing(ctx context.Context, sel workspace.Selector, glob stri
 		return n
 	}
 	if n := count(w.Ignored); n > 0 {
-		e.Message += fmt.Sprintf(": %s that match are ignored by .gitignore", plural(n, "file"))
+		e.Message += fmt.Sprintf(": ignored by .gitignore are %s that would match", plural(n, "file"))
 		e.Hint = "pass ignored=True to take them"
 		return e
 	}
 	if n := count(w.Special); n > 0 {
-		e.Message += fmt.Sprintf(": %s that match are links or other special files, which patterns never take", plural(n, "name"))
+		e.Message += fmt.Sprintf(": what matches are %s of links or other special files, which patterns never take", plural(n, "name"))
 		e.Hint = "name a link by its path"
 		return e
 	}
-	s.wouldMatch(ctx, e, glob)
+	s.wouldMatch(ctx, e, sel, glob)
 	return e
 }
 
 // wouldMatch adds to e which similar pattern selects something.
-func (s *Session) wouldMatch(ctx context.Context, e *Error, glob string) {
-	try := "**/" + glob
-	if strings.Contains(glob, "/") {
+func (s *Session) wouldMatch(ctx context.Context, e *Error, sel workspace.Selector, glob string) {
+	variant, deeper, ok := sel.Deeper(glob)
+	if !ok {
 		return
 	}
-	sel, err := workspace.ParseSelector([]string{try}, nil)
-	if err != nil {
-		return
-	}
-	if n := len(s.list(ctx, sel)); n > 0 {
-		e.Hint = fmt.Sprintf("%s would match %d", try, n)
+	if n := len(s.list(ctx, deeper)); n > 0 {
+		e.Hint = fmt.Sprintf("%s would match %d", variant, n)
 	}
 }
 

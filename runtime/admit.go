@@ -135,7 +135,11 @@ func aliasError(p, first workspace.Path) error {
 // noteWalk reports what the patterns passed over.
 func (s *Session) noteWalk(pick *selection, w fsbackend.Walked) {
 	if n := len(w.Ignored); n > 0 {
-		s.notes.info("ignored", "", "%s that match are ignored by .gitignore; pass ignored=True to take them", plural(n, "file"))
+		more := ""
+		if len(w.Unopened) > 0 {
+			more = ", and more may lie in " + brief(w.Unopened)
+		}
+		s.notes.info("ignored", "", "ignored by .gitignore: %s that would match%s; pass ignored=True to take them", plural(n, "file"), more)
 	}
 	if w.Unnameable > 0 {
 		s.notes.info("unnameable", "", "%s passed over: names that are not UTF-8 or hold a backslash", plural(w.Unnameable, "name"))

@@ -155,6 +155,6 @@ func (s *Session) nothingHeld(ctx context.Context, step, glob string) *Error {
 		e.Hint = fmt.Sprintf("%s on disk: acquire(%q) first", plural(n, "file"), glob)
 		return e
 	}
-	s.wouldMatch(ctx, e, glob)
+	s.wouldMatch(ctx, e, sel, glob)
 	return e
 }

@@ -101,7 +101,7 @@ func TestAcquireErrors(t *testing.T) {
 		"same name deeper":   {AcquireArgs{Paths: []string{"b.py"}}, CodeStepFailed, ReasonNotFound, []string{"did you mean src/deep/b.py?"}},
 		"directory":          {AcquireArgs{Paths: []string{"src"}}, CodeStepFailed, ReasonDirectory, []string{"src is a directory", "use src/**"}},
 		"pattern of nothing": {AcquireArgs{Paths: []string{"*.py"}}, CodeStepFailed, ReasonEmpty, []string{"*.py selects nothing", "**/*.py would match 2"}},
-		"ignored only":       {AcquireArgs{Paths: []string{"*.log"}}, CodeStepFailed, ReasonEmpty, []string{"1 file that match are ignored", "ignored=True"}},
+		"ignored only":       {AcquireArgs{Paths: []string{"*.log"}}, CodeStepFailed, ReasonEmpty, []string{"ignored by .gitignore are 1 file that would match", "ignored=True"}},
 		"binary by name":     {AcquireArgs{Paths: []string{"bin.dat"}}, CodeStepFailed, "", []string{"bin.dat"}},
 		"binary only":        {AcquireArgs{Paths: []string{"*.dat"}}, CodeStepFailed, ReasonEmpty, []string{"binary"}},
 		"binary as error":    {AcquireArgs{Paths: []string{"*.c"}, Binary: "error"}, CodeStepFailed, "", []string{"latin.c", "UTF-8"}},
