@@ -56,11 +56,15 @@ type Known struct {
 
 // Operation is one step of a batch.
 //
-// For OpModify a Link in Before means: replace the file that the link names, keep the link. For OpRename and OpRemove it
-// means the link itself. An OpCreate gets the mode of New less the umask (0666 when it is zero), or keeps the mode of
-// what it replaces; an OpModify sets the mode of New where it differs from that of Before, and keeps the mode on disk
-// otherwise. An OpCreate or OpModify with From copies content (and, for OpCreate, the exact mode) from that file as it is
-// on disk before the batch; an opaque New needs it.
+// For OpModify a Link in Before means: replace the file that the link names, keep the link. For the other kinds it means
+// the link itself.
+//
+// Modes: a content that takes the place of a regular file gets the mode of that file, but for the bits in which the mode of
+// New and that of Before (or Replaces) differ. Otherwise it gets the mode of New less the umask. When the mode of New is
+// zero, that is the mode on disk, exactly the mode of From, or 0666 less the umask.
+//
+// An OpCreate or OpModify with From copies the content of that file as it is on disk before the batch; an opaque New
+// needs it.
 type Operation struct {
 	Kind     OpKind
 	From     string // OpRename: the source. OpCreate, OpModify: the file whose content is copied, if any

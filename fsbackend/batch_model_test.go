@@ -116,7 +116,7 @@ func (m *modelMaker) move(from, to string) {
 
 // renames makes chains, swaps, longer cycles, and moves over a file.
 func (m *modelMaker) renames() {
-	for n := range m.r.IntN(3) {
+	for n := range m.r.IntN(4) {
 		var ring []string
 		for range 1 + m.r.IntN(3) {
 			if name := m.pick(); name != "" && !slices.Contains(ring, name) {

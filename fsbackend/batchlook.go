@@ -54,6 +54,8 @@ type sight struct {
 	mode  fs.FileMode
 	links uint64
 	mount Mount
+	owner Owner
+	bare  bool // it has no attributes beside owner and mode
 	seen  seen
 }
 
@@ -158,7 +160,8 @@ func (y eye) seenOf(info fs.FileInfo) seen {
 // glance makes a sight without a stamp of content.
 func (y eye) glance(info fs.FileInfo) sight {
 	id, _ := Identify(y.fs, info)
-	return sight{mode: info.Mode(), links: id.Links, seen: y.seenOf(info)}
+	owner, _ := OwnerOf(y.fs, info)
+	return sight{mode: info.Mode(), links: id.Links, owner: owner, seen: y.seenOf(info)}
 }
 
 // sight looks thoroughly: contents are hashed.
@@ -194,15 +197,15 @@ func otherStamp(mode fs.FileMode) stamp { return stamp(fmt.Sprintf("other %o", m
 // hash reads a whole file.
 func (y eye) hash(name string, info fs.FileInfo) ([32]byte, error) {
 	h := sha256.New()
-	err := y.read(name, info, func(chunk []byte) bool { h.Write(chunk); return true })
+	err := y.read(name, info, nil, func(chunk []byte) bool { h.Write(chunk); return true })
 	return [32]byte(h.Sum(nil)), err
 }
 
 // errReplaced is the error of a file that was replaced between looking at it and opening it.
 var errReplaced = errors.New("it was replaced while it was being read")
 
-// read hands a regular file on in chunks, until take has enough.
-func (y eye) read(name string, info fs.FileInfo, take func(chunk []byte) bool) error {
+// read hands a regular file on in chunks, until take has enough; peek, if there is one, gets the open file first.
+func (y eye) read(name string, info fs.FileInfo, peek func(afero.File), take func(chunk []byte) bool) error {
 	f, err := y.fs.Open(name)
 	if err != nil {
 		return err
@@ -215,21 +218,25 @@ func (y eye) read(name string, info fs.FileInfo, take func(chunk []byte) bool) e
 	if a, b := y.seenOf(info), y.seenOf(opened); a.ok && b.ok && !a.one(b) || !opened.Mode().IsRegular() {
 		return errReplaced
 	}
-	return readChunks(f, make([]byte, min(max(info.Size()+1, 512), 64<<10)), take)
+	if peek != nil {
+		peek(f)
+	}
+	return readChunks(f, make([]byte, min(max(info.Size()+1, 512), 64<<10)), opened.Size(), take)
 }
 
-// readChunks reads to the end.
-func readChunks(r io.Reader, buf []byte, take func(chunk []byte) bool) error {
-	for {
+// readChunks reads to the end. A short read at the size the file had when it was opened is the end: what grows after that
+// is noticed by its identity.
+func readChunks(r io.Reader, buf []byte, size int64, take func(chunk []byte) bool) error {
+	for read := int64(0); ; {
 		n, err := r.Read(buf)
-		if n > 0 && !take(buf[:n]) {
-			return nil
-		}
+		read += int64(n)
 		switch {
-		case err == io.EOF:
+		case n > 0 && !take(buf[:n]), err == io.EOF:
 			return nil
 		case err != nil:
 			return err
+		case n > 0 && n < len(buf) && read == size:
+			return nil
 		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/afero"
 )
 
 // guardWorkers is how many files are compared at a time: more buys nothing, even on a cold cache.
@@ -72,7 +74,7 @@ func (y eye) meet(w want) (sight, error) {
 	}
 	if diff != "" {
 		word := "changed_on_disk"
-		if w.emptied {
+		if n.stamp == directory && w.emptied {
 			word = "not_empty"
 		}
 		return n, refuse(word, strconv.Quote(w.name)+" "+diff, nil)
@@ -98,7 +100,7 @@ func (y eye) compare(w want) (sight, string, error) {
 	case w.known.Link != "" || w.known.Mode&fs.ModeSymlink != 0:
 		n.stamp, diff, err = y.compareLink(w)
 	case w.known.Mode.Type() == 0:
-		n.stamp, diff, err = y.compareFile(w, info)
+		diff, err = y.compareFile(w, info, &n)
 	default:
 		n.stamp, err = y.stampOf(w.name, info)
 	}
@@ -213,32 +215,33 @@ func (y eye) follow(name string) (string, error) {
 	return "", nil
 }
 
-// compareFile demands that a regular file holds the bytes that are known.
-func (y eye) compareFile(w want, info fs.FileInfo) (stamp, string, error) {
-	sum, equal, err := y.compareBytes(w, info)
+// compareFile demands that a regular file holds the bytes that are known, and completes what is seen of it.
+func (y eye) compareFile(w want, info fs.FileInfo, n *sight) (string, error) {
+	sum, equal, err := y.compareBytes(w, info, func(f afero.File) { n.bare = isBare(y.fs, f) })
 	switch {
 	case err == errReplaced:
-		return nothing, "changed on disk: " + err.Error(), nil
+		return "changed on disk: " + err.Error(), nil
 	case err != nil:
-		return nothing, "", err
+		return "", err
 	case w.known.Opaque && sum != w.known.Sum:
 		equal = false
 	}
 	if !equal {
-		return nothing, fmt.Sprintf("changed on disk: its content differs (it had %d bytes; now it is %s)",
+		return fmt.Sprintf("changed on disk: its content differs (it had %d bytes; now it is %s)",
 			sizeOf(w.known), portrait(info.Mode(), info.Size(), info.ModTime())), nil
 	}
-	return fileStamp(sum), "", nil
+	n.stamp = fileStamp(sum)
+	return "", nil
 }
 
 // compareBytes reads a file once, comparing and hashing at the same time.
-func (y eye) compareBytes(w want, info fs.FileInfo) (sum [32]byte, equal bool, err error) {
+func (y eye) compareBytes(w want, info fs.FileInfo, peek func(afero.File)) (sum [32]byte, equal bool, err error) {
 	if info.Size() != sizeOf(w.known) {
 		return sum, false, nil
 	}
 	h, rest, opaque := sha256.New(), w.known.Data, w.known.Opaque
 	equal = true
-	err = y.read(w.name, info, func(chunk []byte) bool {
+	err = y.read(w.name, info, peek, func(chunk []byte) bool {
 		h.Write(chunk)
 		if opaque {
 			return true

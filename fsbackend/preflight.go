@@ -35,6 +35,7 @@ type route struct {
 	to    string   // the name that is changed: what the link names, where there is one
 	dirs  []string // directories to make before it, outermost first
 	stage string   // directory for the temporary
+	link  string   // a renamed link lies there before the batch
 	old   string   // where the file whose place a new content takes lies before the batch, if there is one
 }
 
@@ -117,6 +118,9 @@ func (f *preflight) rename(i int, op Operation) error {
 		}
 	}
 	moved := f.source(op.From)
+	if op.Before.Link != "" {
+		f.routes[i].link = moved.disk
+	}
 	f.vacate(op.From)
 	return f.place(i, op.Name, op.Replaces, moved)
 }
@@ -189,16 +193,17 @@ func (f *preflight) expect(i int, name string, known *Known) error {
 	return nil
 }
 
-// inPlace refuses a name whose directory an earlier operation of the batch has taken away, with all that was in it.
+// inPlace refuses a name that is as it was before the batch, but around which the batch has changed a directory.
 func (f *preflight) inPlace(name string, s source) error {
-	up := path.Dir(name)
-	if _, touched := f.at[up]; !touched || s.disk != name {
+	if s.disk != name {
 		return nil
 	}
-	if there, err := f.isDir(up); err != nil || there {
-		return err
+	for up := path.Dir(name); up != "."; up = path.Dir(up) {
+		if at, touched := f.at[up]; touched && at.disk != up {
+			return refuse("invalid", fmt.Sprintf("an earlier operation of the batch takes %s away", strconv.Quote(up)), nil)
+		}
 	}
-	return refuse("invalid", fmt.Sprintf("an earlier operation of the batch takes %s away", strconv.Quote(up)), nil)
+	return nil
 }
 
 // equalKnown says whether two contents are one, as far as both are known the same way.

@@ -32,7 +32,26 @@ func (b *batch) checkTarget(i int, op Operation) error {
 	if op.Kind != OpRename {
 		return nil
 	}
+	if err := b.checkLink(r.link, op.Name); err != nil {
+		return err
+	}
 	return b.checkCrossing(op.From, r.to)
+}
+
+// checkLink refuses to move a link to where its text names another file.
+func (b *batch) checkLink(link, to string) error {
+	if link == "" || path.Dir(link) == path.Dir(to) {
+		return nil
+	}
+	text, err := Readlink(b.fs, link)
+	if err != nil {
+		return failed("reading the link", err)
+	}
+	was, is := path.Join(path.Dir(link), text), path.Join(path.Dir(to), text)
+	if was != is {
+		return refuse("symlink", fmt.Sprintf("the link leads to %q; from its new place its text would lead to %q", was, is), nil)
+	}
+	return nil
 }
 
 // checkMounted refuses a name on which something is mounted.

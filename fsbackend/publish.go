@@ -26,6 +26,7 @@ type publisher struct {
 	lost    [][]string      // per operation: attributes that could not be kept
 	touched map[string]bool // directories in which names were changed
 	made    map[string]bool // directories made by this batch
+	names   uint64          // number of names that the file had which the last operation replaced
 	noted   bool            // that renames may replace was said
 	done    func(i int)
 	warn    func(name, message string)
@@ -41,7 +42,6 @@ func (p *publisher) run(ctx context.Context) error {
 			return err
 		}
 		i := p.next
-		names := p.sights[p.entries[i].To].links
 		if err := p.step(p.entries[i]); err != nil {
 			return ofOperation(p.ops[i], err)
 		}
@@ -50,21 +50,22 @@ func (p *publisher) run(ctx context.Context) error {
 		if p.done != nil {
 			p.done(i)
 		}
-		p.warnAbout(i, names)
+		p.warnAbout(i)
 	}
 	return nil
 }
 
 // step does one operation.
 func (p *publisher) step(e JournalEntry) error {
-	for _, name := range []string{e.source(), e.To} {
-		if name == "" {
-			continue
-		}
-		if err := p.check(name); err != nil {
+	if e.From != "" {
+		if err := p.check(e.From); err != nil {
 			return err
 		}
 	}
+	if err := p.check(e.To); err != nil {
+		return err
+	}
+	p.names = p.sights[e.To].links
 	if err := p.makeDirs(e.Dirs); err != nil {
 		return err
 	}
@@ -169,13 +170,13 @@ func (p *publisher) about(name string) Operation {
 	return p.ops[i]
 }
 
-// warnAbout tells what an operation could not keep of a file that had a number of names.
-func (p *publisher) warnAbout(i int, names uint64) {
+// warnAbout tells what an operation could not keep.
+func (p *publisher) warnAbout(i int) {
 	if p.entries[i].Stage == "" {
 		return
 	}
-	if names > 1 {
-		p.warn(p.ops[i].Name, fmt.Sprintf("the file had %d names (hard links); the others keep the old content", names))
+	if p.names > 1 {
+		p.warn(p.ops[i].Name, fmt.Sprintf("the file had %d names (hard links); the others keep the old content", p.names))
 	}
 	if i < len(p.lost) && len(p.lost[i]) > 0 {
 		p.warn(p.ops[i].Name, "could not be kept: "+strings.Join(p.lost[i], ", "))

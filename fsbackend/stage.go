@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+
+	"github.com/spf13/afero"
 )
 
 // stageWorkers is how many contents are written at a time.
@@ -104,30 +106,48 @@ func (s *stager) all(ctx context.Context) (map[string]sight, error) {
 
 // write writes one temporary.
 func (s *stager) write(i int) (sight, error) {
-	op, e := s.batch.ops[i], s.batch.entries[i]
 	mode, exact := s.mode(i)
-	f, err := s.batch.fs.OpenFile(e.Stage, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
+	f, err := s.batch.fs.OpenFile(s.batch.entries[i].Stage, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
 	if err != nil {
 		return sight{}, failed("creating the temporary file", err)
 	}
-	err = s.fill(f, op, e)
+	n, err := s.fill(f, i)
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
+	if inner := (*BatchError)(nil); errors.As(err, &inner) {
+		return sight{}, err
+	}
 	if err != nil {
-		if inner := (*BatchError)(nil); errors.As(err, &inner) {
-			return sight{}, err
-		}
 		return sight{}, failed("writing the temporary file", err)
 	}
-	return s.dress(i, mode, exact)
+	if !exact {
+		mode = n.mode & modeBits
+	}
+	return n, s.dress(i, &n, mode)
 }
 
-// fill writes the content.
-func (s *stager) fill(f io.Writer, op Operation, e JournalEntry) error {
+// fill writes the content and looks at the open file.
+func (s *stager) fill(f afero.File, i int) (sight, error) {
+	op, e := s.batch.ops[i], s.batch.entries[i]
+	write := writeText
 	if op.From != "" {
-		return s.copy(f, op, e)
+		write = s.copy
 	}
+	if err := write(f, op, e); err != nil {
+		return sight{}, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return sight{}, err
+	}
+	n := s.batch.eye.glance(info)
+	n.stamp, n.bare = e.After, isBare(s.batch.fs, f)
+	return n, nil
+}
+
+// writeText writes a content that is held.
+func writeText(f io.Writer, op Operation, _ JournalEntry) error {
 	for text := op.New.Data; len(text) > 0; {
 		part := text[:min(len(text), 1<<20)]
 		if _, err := io.WriteString(f, part); err != nil {
@@ -150,7 +170,7 @@ func (s *stager) copy(f io.Writer, op Operation, e JournalEntry) error {
 	}
 	h := sha256.New()
 	var failure error
-	err = eye.read(op.From, info, func(chunk []byte) bool {
+	err = eye.read(op.From, info, nil, func(chunk []byte) bool {
 		h.Write(chunk)
 		_, failure = f.Write(chunk)
 		return failure == nil

@@ -3,28 +3,34 @@ package fsbackend
 // This file gives a staged content the mode, the owner and the attributes that its file is to have.
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
+
+	"github.com/spf13/afero"
 )
 
 // modeBits are the bits of a mode that a file keeps when its content is replaced.
 const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
-// mode is the mode a new content gets; exact when the umask has no say.
+// mode is the mode a new content gets; exact when the umask has no say. What takes the place of a file gets the mode that
+// is on disk, but for the bits in which the known and the wanted mode differ.
 func (s *stager) mode(i int) (mode fs.FileMode, exact bool) {
 	op := s.batch.ops[i]
 	wanted := op.New.Mode & modeBits
 	old, replaced := s.replaced(i)
-	keep := op.Kind == OpCreate || wanted == 0 || wanted == op.Before.Mode&modeBits
 	switch {
-	case replaced && keep:
+	case replaced && wanted == 0:
 		return old.mode & modeBits, true
-	case op.From != "" && op.Kind == OpCreate:
+	case replaced:
+		was := cmp.Or(op.Before, op.Replaces).Mode & modeBits
+		return old.mode&modeBits&^(was&^wanted) | wanted&^was, true
+	case wanted == 0 && op.From != "":
 		return s.batch.sights[op.From].mode & fs.ModePerm, true
 	case wanted == 0:
 		return 0o666, false
 	}
-	return wanted, op.Kind == OpModify
+	return wanted, false
 }
 
 // replaced is the regular file whose place the content takes, as it was before the batch.
@@ -34,29 +40,25 @@ func (s *stager) replaced(i int) (sight, bool) {
 	return n, ok && old != "" && n.stamp != nothing && n.mode.IsRegular()
 }
 
-// dress gives a temporary owner, attributes and mode, and looks at the result.
-func (s *stager) dress(i int, mode fs.FileMode, exact bool) (sight, error) {
-	e, b := s.batch.entries[i], s.batch
-	if err := s.attributes(i); err != nil {
-		return sight{}, err
+// dress gives a temporary owner, attributes and mode.
+func (s *stager) dress(i int, n *sight, mode fs.FileMode) error {
+	if err := s.attributes(i, *n); err != nil {
+		return err
 	}
-	info, err := Lstat(b.fs, e.Stage)
-	if err == nil && exact && info.Mode()&modeBits != mode {
-		if err = b.fs.Chmod(e.Stage, mode); err == nil {
-			info, err = Lstat(b.fs, e.Stage)
+	if n.mode&modeBits != mode {
+		if err := s.batch.fs.Chmod(s.batch.entries[i].Stage, mode); err != nil {
+			return failed("setting the mode of the temporary file", err)
 		}
 	}
-	if err != nil {
-		return sight{}, failed("setting the mode of the temporary file", err)
-	}
-	n := b.eye.glance(info)
-	n.stamp = e.After
-	return n, nil
+	n.mode = n.mode&^modeBits | mode
+	n.seen.moved = true
+	return nil
 }
 
 // attributes copies what belongs to the file and not to its content, as far as allowed.
-func (s *stager) attributes(i int) error {
-	if _, ok := s.replaced(i); !ok {
+func (s *stager) attributes(i int, n sight) error {
+	old, ok := s.replaced(i)
+	if !ok || old.bare && n.bare && old.owner == n.owner {
 		return nil
 	}
 	lost, err := CopyAttributes(s.batch.fs, s.batch.pre.routes[i].old, s.batch.entries[i].Stage)
@@ -68,4 +70,14 @@ func (s *stager) attributes(i int) error {
 	}
 	s.lost[i] = lost
 	return nil
+}
+
+// barer is what a back end has that can say cheaply that an open file has no extended attributes, so that there is
+// nothing to copy but the owner.
+type barer interface{ bare(f afero.File) bool }
+
+// isBare says that an open file has no extended attributes; false where that is not known.
+func isBare(fsys afero.Fs, f afero.File) bool {
+	b, ok := fsys.(barer)
+	return ok && b.bare(f)
 }
