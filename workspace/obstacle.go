@@ -48,6 +48,9 @@ func (pl *planner) doomedBelow(key string) []int {
 
 // dirs returns the directories on disk, as far as known, that stand at p and below, innermost first.
 func (pl *planner) dirs(p Path) []Path {
+	if _, ok := pl.state.disk.FirstBelow(p); !ok && pl.state.dirs.Len() == 0 {
+		return nil
+	}
 	found := map[Path]bool{}
 	for d := range pl.state.disk.Below(p) {
 		for dir := parent(d); len(dir) >= len(p) && !found[dir]; dir = parent(dir) {

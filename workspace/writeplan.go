@@ -120,7 +120,8 @@ type deletion struct {
 func newPlanner(s *state, temp func(dir string) (Path, error)) *planner {
 	return &planner{
 		state: s, temp: temp,
-		arriving: map[string]int{}, leaving: map[string]int{}, doomed: map[string]int{},
+		arriving: make(map[string]int, s.pending.Len()), leaving: make(map[string]int, s.pending.Len()),
+		doomed: make(map[string]int, s.gone.Len()),
 	}
 }
 
