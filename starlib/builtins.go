@@ -19,10 +19,33 @@ func (r *run) builtin(b *spec.Builtin) *starlark.Builtin {
 	do := func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		return r.call(thread, b, args, kwargs)
 	}
-	if b.Name == "attempt" {
-		do = r.attempt
+	if special := r.special(b); special != nil {
+		do = special
 	}
 	return starlark.NewBuiltin(b.Name, recovered(b.Name, do))
+}
+
+// special returns the function of a builtin that does more than call the session, nil for the others.
+func (r *run) special(b *spec.Builtin) builtinFunc {
+	if verdict, ok := approvalAnswer(b.Name); ok {
+		return func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return r.answers(b, verdict, args, kwargs)
+		}
+	}
+	take := func(do func(*starlark.Thread, *spec.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)) builtinFunc {
+		return func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return do(thread, b, args, kwargs)
+		}
+	}
+	switch {
+	case b.Name == "attempt":
+		return r.attempt
+	case b.Name == "approval.handle":
+		return take(r.handle)
+	case b.Kind == spec.Disk:
+		return take(r.immediate)
+	}
+	return nil
 }
 
 // recovered turns a panic inside a builtin into an internal error that names it.
@@ -48,7 +71,10 @@ func (r *run) call(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple
 	}
 	r.charge(map[string]any(bound))
 	at := r.callSite(thread)
-	ctx := runtime.WithOrigin(r.ctx, runtime.Origin{File: at.File, Line: at.Line, Column: at.Column})
+	ctx, err := r.asked(thread, at, nil)
+	if err != nil {
+		return nil, err
+	}
 	v, err := r.session.Call(ctx, b.Name, bound)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ package starlib
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -32,9 +33,24 @@ func newEnvironment(r *run) *environment {
 	}
 	for i := range spec.Table {
 		b := &spec.Table[i]
-		names[b.Name] = r.builtin(b)
+		module, member, inModule := strings.Cut(b.Name, ".")
+		if !inModule {
+			names[b.Name] = r.builtin(b)
+			continue
+		}
+		memberOf(names, module)[member] = r.builtin(b)
 	}
 	return &environment{predeclared: names}
+}
+
+// memberOf returns the members of a module of the table, which is made when it is first met.
+func memberOf(names starlark.StringDict, module string) starlark.StringDict {
+	m, ok := names[module].(*starlarkstruct.Module)
+	if !ok {
+		m = &starlarkstruct.Module{Name: module, Members: starlark.StringDict{}}
+		names[module] = m
+	}
+	return m.Members
 }
 
 // get returns the value of a name of the language or of devstar, nil for none.

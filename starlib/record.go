@@ -28,6 +28,7 @@ type record struct {
 var (
 	_ starlark.HasAttrs   = (*record)(nil)
 	_ starlark.Comparable = (*record)(nil)
+	_ starlark.Mapping    = (*record)(nil)
 )
 
 // newRecord makes a record; its values are frozen.
@@ -46,6 +47,16 @@ func (r *record) Freeze() {}
 
 // Truth is true except for a record that stands for nothing.
 func (r *record) Truth() starlark.Bool { return starlark.Bool(r.truth) }
+
+// Get returns a field by its name, as in r["path"].
+func (r *record) Get(key starlark.Value) (starlark.Value, bool, error) {
+	name, ok := starlark.AsString(key)
+	if !ok {
+		return nil, false, nil
+	}
+	v, err := r.Attr(name)
+	return v, v != nil, err
+}
 
 // String returns the text of the record, or its kind and fields.
 func (r *record) String() string {

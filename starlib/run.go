@@ -17,9 +17,10 @@ type run struct {
 	session  *runtime.Session
 	program  *Program
 	thread   *starlark.Thread
-	limit    *runtime.Error // the limit that was reached
-	outcomes []*outcome     // failed Results, in the order of the calls
-	attempts int            // attempts inside each other
+	limit    *runtime.Error    // the limit that was reached
+	outcomes []*outcome        // failed Results, in the order of the calls
+	attempts int               // attempts inside each other
+	handlers []runtime.Handler // of approval.handle, innermost first
 	names    starlark.StringDict
 	loaded   map[*unit]starlark.StringDict
 	loading  *loading // nil while no file is being loaded

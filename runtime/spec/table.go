@@ -2,6 +2,8 @@ package spec
 
 // This file is the table of builtins, in alphabetical order.
 
+import "slices"
+
 var (
 	text     = Type{Shape: String}
 	path     = Type{Shape: String, Format: Path}
@@ -38,7 +40,7 @@ var (
 )
 
 // Table lists every builtin: those without a module sorted by name, then those of modules.
-var Table = plainTable
+var Table = slices.Concat(plainTable, approvalTable, fsTable)
 
 // plainTable lists the builtins without a module, sorted by name.
 var plainTable = []Builtin{
