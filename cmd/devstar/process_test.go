@@ -140,7 +140,8 @@ func TestWaitingForAScriptCanBeInterrupted(t *testing.T) {
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	require.NoError(t, cmd.Start())
-	time.Sleep(300 * time.Millisecond) // until it waits; a signal before that ends it by its default
+	_, err = write.Write(bytes.Repeat([]byte(" "), 200_000)) // more than a pipe holds: it is reading now
+	require.NoError(t, err)
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	cmd.Wait()
 	assert.Equal(t, exitInterrupted, cmd.ProcessState.ExitCode())
