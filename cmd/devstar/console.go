@@ -65,4 +65,3 @@ func (s style) paint(code, text string) string {
 func (s style) red(text string) string    { return s.paint("1;31", text) }
 func (s style) yellow(text string) string { return s.paint("33", text) }
 func (s style) green(text string) string  { return s.paint("32", text) }
-func (s style) faint(text string) string  { return s.paint("2", text) }
