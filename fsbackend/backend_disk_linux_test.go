@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/afero"
+	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
 	"devstar/fsbackend"
@@ -22,7 +23,9 @@ func TestSuiteTellsTheTruth(t *testing.T) {
 	fstestsuite.Run(t, fstestsuite.Suite{
 		Umask: umask(t),
 		New: func(t testing.TB) afero.Fs {
-			return disk{Fs: afero.NewOsFs(), dir: t.TempDir()}
+			dir := tempDir(t) + "/above/root"
+			require.NoError(t, os.MkdirAll(dir, 0o777))
+			return disk{Fs: afero.NewOsFs(), dir: dir}
 		},
 		Differs: map[string]string{
 			"name/outside":         unconfined,

@@ -92,3 +92,11 @@ func rejoin(name string) string {
 	}
 	return strings.Join(parts, "/")
 }
+
+// join is the clean name of an entry of a directory.
+func join(dir, name string) string {
+	if dir == "." {
+		return name
+	}
+	return dir + "/" + name
+}

@@ -13,10 +13,7 @@ import (
 
 // adopt looks for a name of a directory in the base.
 func (t *tree) adopt(dir *node, name string) (*node, error) {
-	at := name
-	if dir.below != "." {
-		at = dir.below + "/" + name
-	}
+	at := join(dir.below, name)
 	info, err := Lstat(t.base, at)
 	if err != nil {
 		return nil, bare(err)

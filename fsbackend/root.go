@@ -1,6 +1,6 @@
 package fsbackend
 
-// This file is Root: the operating system, confined to one directory. What differs between systems is in root_*.go.
+// This file is Root: the operating system, confined to one directory. What differs between systems is in the other root files.
 
 import (
 	"errors"
@@ -14,15 +14,15 @@ import (
 )
 
 // Root is the directory tree of the operating system below one directory. It implements afero.Fs and every optional
-// interface of the package (on Windows: without Locker's companions Attributer, Ownerer and Actor). It is safe for
-// concurrent use.
+// interface of the package; on Windows it has no Attributer, ChangeTimer, Ownerer, Actor and Mounter, and knows no
+// identities. It is safe for concurrent use.
 //
 // Every name is resolved by the system in one step that refuses symlinks and stays beneath the root (openat2 on Linux;
-// elsewhere component by component), so depth costs nothing and no handle can become stale when others move or
-// replace directories.
+// elsewhere component by component), so depth costs little, no handle is kept that could become stale when others move
+// or replace directories, and none counts against the limit of open files.
 type Root struct {
 	dir string
-	system
+	*system
 }
 
 // NewRoot opens the directory that confines the back end. It may be named through a symlink. When it is renamed later,

@@ -40,15 +40,15 @@ func (f *rootFile) ReadDir(n int) ([]fs.DirEntry, error) {
 
 // Readdir lists what is there, looked at without following; what vanishes meanwhile is left out.
 func (f *rootFile) Readdir(n int) ([]fs.FileInfo, error) {
-	entries, err := f.ReadDir(n)
-	infos := make([]fs.FileInfo, 0, len(entries))
-	for _, e := range entries {
-		info, err := e.Info()
+	names, err := f.Readdirnames(n)
+	infos := make([]fs.FileInfo, 0, len(names))
+	for _, name := range names {
+		info, err := f.root.lstatIn(f.File, f.path, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return infos, err
+			return infos, pathError("readdir", f.Name(), err)
 		}
 		infos = append(infos, info)
 	}
@@ -72,9 +72,4 @@ type rootEntry struct {
 }
 
 // Info looks at the entry now.
-func (e rootEntry) Info() (fs.FileInfo, error) {
-	if e.dir == "." {
-		return e.root.Lstat(e.Name())
-	}
-	return e.root.Lstat(e.dir + "/" + e.Name())
-}
+func (e rootEntry) Info() (fs.FileInfo, error) { return e.root.Lstat(join(e.dir, e.Name())) }

@@ -114,7 +114,7 @@ type knownDirs struct {
 
 type dirIdentity struct{ dev, ino uint64 }
 
-func newKnownDirs() *knownDirs { return &knownDirs{dirs: map[string]dirIdentity{}} }
+func newKnownDirs() knownDirs { return knownDirs{dirs: map[string]dirIdentity{}} }
 
 // holds says whether the name still is the directory that was reached without a link.
 func (k *knownDirs) holds(top int, dir string) bool {

@@ -10,7 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"syscall"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -18,50 +18,45 @@ import (
 
 // system is the handle of the root directory.
 type system struct {
-	top   *os.File
-	conn  syscall.RawConn
-	known *knownDirs
+	mu     sync.RWMutex // held for reading while top is in use
+	top    int
+	closed bool
+	known  knownDirs
 	beneath
 }
 
 // openSystem opens the directory.
-func openSystem(dir string) (system, error) {
-	fd, err := retry(func() (int, error) { return unix.Open(dir, dirFlags, 0) })
+func openSystem(dir string) (*system, error) {
+	top, err := retry(func() (int, error) { return unix.Open(dir, dirFlags, 0) })
 	if err != nil {
-		return system{}, pathError("open", dir, err)
+		return nil, pathError("open", dir, err)
 	}
-	top := os.NewFile(uintptr(fd), dir)
-	conn, err := top.SyscallConn()
-	if err != nil {
-		return system{}, errors.Join(pathError("open", dir, err), top.Close())
-	}
-	return system{top: top, conn: conn, known: newKnownDirs(), beneath: probeBeneath(fd)}, nil
+	return &system{top: top, known: newKnownDirs(), beneath: probeBeneath(top)}, nil
 }
 
-func (s *system) close() error { return s.top.Close() }
+func (s *system) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return fs.ErrClosed
+	}
+	s.closed = true
+	return unix.Close(s.top)
+}
 
 // use runs do with the handle of the root directory, which cannot be closed meanwhile.
 func (s *system) use(do func(top int) error) error {
-	var err error
-	if closed := s.conn.Control(func(fd uintptr) { err = do(int(fd)) }); closed != nil {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
 		return fs.ErrClosed
 	}
-	return err
+	return do(s.top)
 }
 
 // at runs do with the handle of the directory the name is in.
 func (s *system) at(p place, do func(dir int, base string) error) error {
-	return s.use(func(top int) error {
-		if p.dir == "" {
-			return do(top, p.base)
-		}
-		fd, err := s.openBeneath(top, p.dir, dirFlags, 0)
-		if err != nil {
-			return s.blame(top, p.dir, err)
-		}
-		defer unix.Close(fd)
-		return do(fd, p.base)
-	})
+	return s.use(func(top int) error { return s.within(top, p, do) })
 }
 
 // at2 runs do with the handles of the directories of two names.
@@ -70,8 +65,21 @@ func (s *system) at2(a, b place, do func(adir int, abase string, bdir int, bbase
 		if a.dir == b.dir {
 			return do(adir, abase, adir, b.base)
 		}
-		return s.at(b, func(bdir int, bbase string) error { return do(adir, abase, bdir, bbase) })
+		return s.within(s.top, b, func(bdir int, bbase string) error { return do(adir, abase, bdir, bbase) })
 	})
+}
+
+// within opens the directory the name is in for as long as do runs.
+func (s *system) within(top int, p place, do func(dir int, base string) error) error {
+	if p.dir == "" {
+		return do(top, p.base)
+	}
+	fd, err := s.openBeneath(top, p.dir, dirFlags, 0)
+	if err != nil {
+		return s.blame(top, p.dir, err)
+	}
+	defer unix.Close(fd)
+	return do(fd, p.base)
 }
 
 // blame turns the refusal of a link into one that says which component it is.
@@ -145,34 +153,32 @@ func settle(fd int) error {
 // lstat looks at a name. A directory that was once reached without links is recognised by its identity, which is
 // cheaper than to open it again.
 func (s *system) lstat(p place) (fs.FileInfo, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return nil, fs.ErrClosed
+	}
 	info := &statInfo{name: p.base}
-	err := s.use(func(top int) error {
-		if p.dir == "" || s.known.holds(top, p.dir) {
-			return fstatat(top, p.path, &info.stat)
-		}
-		fd, err := s.openBeneath(top, p.dir, dirFlags, 0)
-		if err != nil {
-			return s.blame(top, p.dir, err)
-		}
-		defer unix.Close(fd)
-		s.known.add(fd, p.dir)
-		return fstatat(fd, p.base, &info.stat)
+	if p.dir == "" || s.known.holds(s.top, p.dir) {
+		return info, fstatat(s.top, p.path, &info.stat)
+	}
+	return info, s.within(s.top, p, func(dir int, base string) error {
+		s.known.add(dir, p.dir)
+		return fstatat(dir, base, &info.stat)
 	})
-	return info, err
 }
 
 // fstat looks at an open file.
 func (s *system) fstat(f *os.File) (fs.FileInfo, error) {
-	conn, err := f.SyscallConn()
-	if err != nil {
-		return nil, err
-	}
-	name := f.Name()
-	info := &statInfo{name: name[strings.LastIndexByte(strings.TrimRight(name, "/"), '/')+1:]}
-	if closed := conn.Control(func(fd uintptr) { err = unix.Fstat(int(fd), &info.stat) }); closed != nil {
-		return nil, fs.ErrClosed
-	}
-	return info, err
+	name := strings.TrimRight(f.Name(), "/")
+	info := &statInfo{name: name[strings.LastIndexByte(name, '/')+1:]}
+	return info, onHandle(f, func(fd int) error { return unix.Fstat(fd, &info.stat) })
+}
+
+// lstatIn looks at an entry of an open directory.
+func (s *system) lstatIn(dir *os.File, _, name string) (fs.FileInfo, error) {
+	info := &statInfo{name: name}
+	return info, onHandle(dir, func(fd int) error { return fstatat(fd, name, &info.stat) })
 }
 
 func (s *system) mkdir(p place, perm fs.FileMode) error {
@@ -285,8 +291,11 @@ func stampOr(t time.Time, was unix.Timespec) unix.Timespec {
 
 // fstatat looks at a name without following it.
 func fstatat(dir int, name string, st *unix.Stat_t) error {
-	_, err := retry(func() (int, error) { return 0, unix.Fstatat(dir, name, st, unix.AT_SYMLINK_NOFOLLOW) })
-	return err
+	for {
+		if err := unix.Fstatat(dir, name, st, unix.AT_SYMLINK_NOFOLLOW); err != unix.EINTR {
+			return err
+		}
+	}
 }
 
 // retry repeats a call that a signal interrupted.

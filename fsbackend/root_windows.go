@@ -22,9 +22,12 @@ type system struct {
 	dir  string
 }
 
-func openSystem(dir string) (system, error) {
+func openSystem(dir string) (*system, error) {
 	root, err := os.OpenRoot(dir)
-	return system{root: root, dir: dir}, err
+	if err != nil {
+		return nil, err
+	}
+	return &system{root: root, dir: dir}, nil
 }
 
 func (s *system) close() error { return s.root.Close() }
@@ -125,6 +128,15 @@ func (s *system) lstat(p place) (info fs.FileInfo, err error) {
 
 func (s *system) fstat(f *os.File) (fs.FileInfo, error) { return f.Stat() }
 
+// lstatIn looks at an entry of an open directory, by its name.
+func (s *system) lstatIn(_ *os.File, dir, name string) (fs.FileInfo, error) {
+	p, err := locate(join(dir, name))
+	if err != nil {
+		return nil, err
+	}
+	return s.lstat(p)
+}
+
 func (s *system) mkdir(p place, perm fs.FileMode) error {
 	return s.on(p, func(name string) error { return s.root.Mkdir(name, perm.Perm()) })
 }
@@ -175,8 +187,7 @@ func (s *system) chtimes(p place, atime, mtime time.Time) error {
 	return s.on(p, func(name string) error { return s.root.Chtimes(name, atime, mtime) })
 }
 
-// Identify gives volume, file index and number of names of a file; ok is false for what Lstat returned, because
-// Windows tells them only for open files.
+// Identify has no answer: Windows tells volume and file index only of open files.
 func (s *system) Identify(fs.FileInfo) (Identity, bool) { return Identity{}, false }
 
 // SyncAll flushes each file. Windows has nothing of the kind for directories.
