@@ -80,10 +80,24 @@ func (e *Error) BeforeRun() *Error {
 
 // Error returns the message; step and path are part of it where they help.
 func (e *Error) Error() string {
-	if e.Step != "" && !strings.HasPrefix(e.Message, e.Step+":") {
+	if e.Step != "" && !strings.Contains(e.Message, e.Step) {
 		return e.Step + ": " + e.Message
 	}
 	return e.Message
+}
+
+// fill replaces nil lists, which JSON would show as null, and gives every part what was written.
+func (e *Error) fill(written []string) *Error {
+	out := *e
+	out.Written = append([]string{}, written...)
+	if out.Trace == nil {
+		out.Trace = []Frame{}
+	}
+	out.Errors = nil
+	for _, part := range e.Errors {
+		out.Errors = append(out.Errors, part.fill(written))
+	}
+	return &out
 }
 
 // Unwrap returns the error of a package below, if any.
@@ -180,10 +194,10 @@ func codeOf(err error) Code {
 		read  *fsbackend.BoundError
 	)
 	switch {
-	case errors.As(err, &arg):
-		return CodeBadArgument
 	case errors.As(err, &path):
 		return CodePath
+	case errors.As(err, &arg):
+		return CodeBadArgument
 	case errors.As(err, &bound), errors.As(err, &read):
 		return CodeBounds
 	}

@@ -4,6 +4,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,7 +25,8 @@ type Plan struct {
 type planStep struct {
 	name  string
 	args  spec.Args
-	place string // "step 3 (edit)"
+	place string    // "steps[2]"
+	at    *Position // in the file of the plan; nil for ops
 }
 
 // CompilePlan checks a JSON plan whole: {"paths": [...], "steps": [{"step", "args", "label"?}]}. Nothing is read or
@@ -53,6 +55,9 @@ func (s *Session) CompilePlan(file string, data []byte) (*Plan, error) {
 	if len(errs) > 0 {
 		return nil, compileErrors(plain(errs))
 	}
+	for i := range plan.steps {
+		plan.steps[i].at = &Position{File: file, Line: doc.Line(plan.steps[i].place), Column: 1}
+	}
 	return plan, nil
 }
 
@@ -80,11 +85,32 @@ func (s *Session) RunPlan(ctx context.Context, p *Plan) error {
 		}
 	}
 	for _, st := range p.steps {
-		if _, err := s.Call(ctx, st.name, st.args); err != nil {
-			return err
+		if _, err := s.Call(st.within(ctx), st.name, st.args); err != nil {
+			return st.located(err)
 		}
 	}
 	return nil
+}
+
+// within adds the place of the step to the effects it raises.
+func (st planStep) within(ctx context.Context) context.Context {
+	if st.at == nil {
+		return ctx
+	}
+	return WithOrigin(ctx, Origin(*st.at))
+}
+
+// located says which step failed.
+func (st planStep) located(err error) error {
+	var own *Error
+	if !errors.As(err, &own) {
+		return err
+	}
+	e := prefixed(st.place, own)
+	if st.at != nil {
+		e.Position = st.at
+	}
+	return e
 }
 
 var planPaths = spec.Type{Shape: spec.Selector, Format: spec.Pattern, NonEmpty: true}
@@ -206,14 +232,16 @@ func takeLabel(labels map[string]int, i int, st planStep) *Error {
 }
 
 func badArgument(step string, err *spec.ArgError) *Error {
-	e := NewError(CodeBadArgument, step, err.Error(), err.Next)
+	e := NewError(codeOf(err), step, err.Error(), err.Next)
 	e.Reason, e.Path, e.Cause = err.Word, err.Path, err
 	return e
 }
 
+// prefixed says in which step of a plan an error lies: behind the sentences that messages must begin with, before the rest.
 func prefixed(at string, e *Error) *Error {
-	e.Message = at + ": " + e.Message
-	return e
+	out := *e
+	out.Message = e.Message + " (" + at + ")"
+	return &out
 }
 
 // compileErrors joins the mistakes of a compilation: the first one speaks, all are listed.

@@ -62,6 +62,17 @@ func TestPlanIsCompiledWhole(t *testing.T) {
 	}
 }
 
+func TestPlanSaysWhichStepFailed(t *testing.T) {
+	s, _ := open(t, map[string]string{"a": "a\n"})
+	plan, err := s.CompilePlan("p.json", []byte("{\"paths\": \"a\", \"steps\": [\n{\"step\": \"write\"},\n{\"step\": \"edit\", \"args\": {\"path\": \"a\", \"edits\": [{\"find\": \"zz\", \"replace\": \"y\"}]}}]}"))
+	require.NoError(t, err)
+	e := fails(t, s.RunPlan(bg, plan))
+	require.Contains(t, e.Message, "(steps[1])")
+	require.Equal(t, &Position{File: "p.json", Line: 3, Column: 1}, e.Position)
+	r := s.Finish(e)
+	require.NotNil(t, r.Error.Trace)
+}
+
 func TestPlanListsEveryMistake(t *testing.T) {
 	s, _ := open(t, nil)
 	_, err := s.CompilePlan("p.json", []byte(`{"steps": [{"step": "wirte"}, {"step": "write"}, {"step": "check"}]}`))

@@ -91,23 +91,12 @@ func (s *Session) errorOf(err error) *Error {
 	if !errors.As(err, &own) {
 		own = NewError(CodeInternal, "", err.Error(), "this is a fault of devstar: please report it")
 	}
-	e := *own
-	e.Written = append([]string{}, s.written...)
-	if e.Trace == nil {
-		e.Trace = []Frame{}
-	}
-	return &e
+	return own.fill(s.written)
 }
 
 // Failed is the result of a run that ended before there was a session.
 func Failed(err *Error) *Result {
-	e := *err
-	e.Written = []string{}
-	r := &Result{Changes: []Change{}, Reads: map[string]string{}, Unwritten: []string{}}
-	if e.Trace == nil {
-		e.Trace = []Frame{}
-	}
-	r.Error = &e
+	r := &Result{Changes: []Change{}, Reads: map[string]string{}, Unwritten: []string{}, Error: err.fill(nil)}
 	r.fill()
 	return r
 }

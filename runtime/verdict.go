@@ -132,13 +132,13 @@ func (s *Session) record(e *Effect, answer, by, reason string) {
 // declined records a refusal and makes its error.
 func (s *Session) declined(e *Effect, d Decision) *Error {
 	s.record(e, "rejected", d.By, d.Reason)
-	who := map[string]string{"script": "by the script's approval handler", "policy": "by the policy", "person": "by a person"}[d.By]
+	who := map[string]string{"script": "denied by the script's approval handler", "policy": "denied by the policy", "person": "denied by a person"}[d.By]
 	if who == "" {
-		who = "approval is needed and was not given"
+		who = "denied, for it needs an approval that was not given"
 	}
-	err := NewError(CodeDeclined, e.Step, fmt.Sprintf("denied %s: %s", who, e.Message), d.Next)
+	err := NewError(CodeDeclined, e.Step, who+": "+e.Message, d.Next)
 	if d.Reason != "" {
-		err.Message = fmt.Sprintf("denied %s: %s (%s)", who, d.Reason, e.Message)
+		err.Message = fmt.Sprintf("%s: %s (%s)", who, d.Reason, e.Message)
 	}
 	err.Reason = "denied"
 	if len(e.Paths) == 1 {

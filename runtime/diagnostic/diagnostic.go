@@ -2,7 +2,10 @@
 // an engine. It decides nothing about them.
 package diagnostic
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // Severity says how bad a finding is.
 type Severity string
@@ -30,7 +33,10 @@ type Diagnostic struct {
 
 // MarshalJSON writes every field, null where it is unknown.
 func (d Diagnostic) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
+	var b bytes.Buffer
+	w := json.NewEncoder(&b)
+	w.SetEscapeHTML(false)
+	err := w.Encode(struct {
 		Path       *string  `json:"path"`
 		Severity   Severity `json:"severity"`
 		Message    string   `json:"message"`
@@ -45,6 +51,7 @@ func (d Diagnostic) MarshalJSON() ([]byte, error) {
 		known(d.Path), d.Severity, d.Message, known(d.Rule), known(d.Line), known(d.Column),
 		known(d.EndLine), known(d.EndColumn), known(d.Engine), d.OutOfScope,
 	})
+	return b.Bytes(), err
 }
 
 func known[T comparable](v T) *T {

@@ -21,6 +21,7 @@ type ArgError struct {
 	Message string // what is wrong, without the names
 	Next    string // the next step
 	Word    string // the reason; "" for none
+	Cause   error  // why a path, pattern or patch is refused; nil for the rest
 }
 
 // Error returns the builtin, the parameter and what is wrong with it.
@@ -33,6 +34,9 @@ func (e *ArgError) Error() string {
 	}
 	return e.Builtin + ": " + e.Param + ": " + e.Message
 }
+
+// Unwrap returns the cause.
+func (e *ArgError) Unwrap() error { return e.Cause }
 
 // Reason returns a stable word for the kind of mistake, "" where the code says enough.
 func (e *ArgError) Reason() string { return e.Word }
@@ -194,7 +198,7 @@ type failure interface {
 }
 
 func fromFailure(at string, err error) *ArgError {
-	e := &ArgError{Param: at, Message: err.Error()}
+	e := &ArgError{Param: at, Message: err.Error(), Cause: err}
 	if f, ok := err.(failure); ok {
 		e.Word, e.Next = f.Reason(), f.Hint()
 	}
