@@ -19,7 +19,7 @@ import (
 // TestRandomBatches runs random batches without a fault.
 func TestRandomBatches(t *testing.T) {
 	for seed := range uint64(150) {
-		m := randomBatch(rand.New(rand.NewPCG(seed, 1)))
+		m := randomBatch(rand.New(rand.NewPCG(seed, 1)), 1)
 		disks := []afero.Fs{NewMemory()}
 		if seed < 30 {
 			disks = append(disks, newTestRoot(t))
@@ -55,7 +55,7 @@ func runFaults(t *testing.T, points int, disk func() afero.Fs) {
 	met := map[string]int{}
 	defer func() { t.Logf("%v", met) }()
 	for seed := uint64(0); ; seed++ {
-		m := randomBatch(rand.New(rand.NewPCG(seed, 2)))
+		m := randomBatch(rand.New(rand.NewPCG(seed, 2)), 1)
 		for k := 1 + int(seed%stride); ; k += int(stride) {
 			fired := false
 			for _, mode := range []FaultMode{FaultBefore, FaultAfter, FaultHalf, FaultCrash, FaultTorn} {

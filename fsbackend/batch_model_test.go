@@ -37,11 +37,12 @@ type modelMaker struct {
 	batch  modelBatch
 	ready  map[string]bool // names that an operation has freed
 	serial int
+	scale  int
 }
 
-// randomBatch makes a tree and a batch over it: chains, swaps, replacements, deletions, creations, changes of kind.
-func randomBatch(r *rand.Rand) modelBatch {
-	m := &modelMaker{r: r, now: files{}, ready: map[string]bool{}}
+// randomBatch makes a tree and a batch over it, of about eight operations times scale: chains, swaps, replacements, deletions, creations, changes of kind.
+func randomBatch(r *rand.Rand, scale int) modelBatch {
+	m := &modelMaker{r: r, now: files{}, ready: map[string]bool{}, scale: scale}
 	m.plant()
 	m.batch.states = []files{maps.Clone(m.now)}
 	m.renames()
@@ -52,7 +53,7 @@ func randomBatch(r *rand.Rand) modelBatch {
 }
 
 func (m *modelMaker) plant() {
-	for i := range 4 + m.r.IntN(8) {
+	for i := range m.scale * (4 + m.r.IntN(8)) {
 		dir := []string{"", "d/", "d/e/", "s/"}[m.r.IntN(4)]
 		m.now[fmt.Sprintf("%sf%d", dir, i)] = m.text()
 	}
@@ -116,7 +117,7 @@ func (m *modelMaker) move(from, to string) {
 
 // renames makes chains, swaps, longer cycles, and moves over a file.
 func (m *modelMaker) renames() {
-	for n := range m.r.IntN(4) {
+	for n := range m.scale * m.r.IntN(4) {
 		var ring []string
 		for range 1 + m.r.IntN(3) {
 			if name := m.pick(); name != "" && !slices.Contains(ring, name) {
@@ -147,7 +148,7 @@ func (m *modelMaker) renames() {
 }
 
 func (m *modelMaker) deletions() {
-	for range m.r.IntN(3) {
+	for range m.scale * m.r.IntN(3) {
 		if name := m.pick(); name != "" {
 			m.do(Operation{Kind: OpRemove, Name: name, Before: known(m.now[name])})
 		}
@@ -168,7 +169,7 @@ func (m *modelMaker) kindChanges() {
 }
 
 func (m *modelMaker) contents() {
-	for i := range m.r.IntN(4) {
+	for i := range m.scale * m.r.IntN(4) {
 		name := m.pick()
 		if name == "" || m.r.IntN(2) == 0 {
 			name = fmt.Sprintf("new%d/a/b%d", i%2, i)

@@ -199,7 +199,7 @@ func (f *preflight) inPlace(name string, s source) error {
 		return nil
 	}
 	for up := path.Dir(name); up != "."; up = path.Dir(up) {
-		if at, touched := f.at[up]; touched && at.disk != up {
+		if _, touched := f.at[up]; touched {
 			return refuse("invalid", fmt.Sprintf("an earlier operation of the batch takes %s away", strconv.Quote(up)), nil)
 		}
 	}

@@ -23,8 +23,22 @@ import (
 // stageWorkers is how many contents are written at a time.
 const stageWorkers = 4
 
-// stage names all temporaries in the journal, writes them, makes them durable, and notes that.
+// stage names all temporaries in the journal, writes them, makes them durable, and notes that. When a file was changed
+// meanwhile, that is the error, whatever came of it.
 func (b *batch) stage(ctx context.Context, p *publisher) error {
+	failure := b.prepare(ctx, p)
+	changed := p.recheck(ctx)
+	if changed != nil && (failure == nil || asBatchError(changed).Word == "changed_on_disk") {
+		return changed
+	}
+	if failure != nil {
+		return failure
+	}
+	return b.log.stage(!b.opts.NoSync)
+}
+
+// prepare writes the journal and the temporaries.
+func (b *batch) prepare(ctx context.Context, p *publisher) error {
 	s := &stager{batch: b, foreign: map[string]bool{}, lost: make([][]string, len(b.entries))}
 	probes, err := s.name()
 	if err != nil {
@@ -38,21 +52,11 @@ func (b *batch) stage(ctx context.Context, p *publisher) error {
 		return err
 	}
 	staged, err := s.all(ctx)
-	for name, n := range staged {
-		b.sights[name] = n
-	}
-	if err != nil {
+	maps.Copy(b.sights, staged)
+	if err != nil || b.opts.NoSync {
 		return err
 	}
-	if !b.opts.NoSync {
-		if err := s.sync(staged); err != nil {
-			return err
-		}
-	}
-	if err := p.recheck(ctx); err != nil {
-		return err
-	}
-	return b.log.stage(!b.opts.NoSync)
+	return s.sync(staged)
 }
 
 // stager writes the temporaries.
