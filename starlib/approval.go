@@ -33,7 +33,7 @@ func (answer) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable type: ap
 // String returns the call that makes it.
 func (a answer) String() string { return a.name + "(" + a.Reason + ")" }
 
-// approvals returns the functions of the module that answer, by full name.
+// approvalAnswer returns what the function of a full name answers.
 func approvalAnswer(name string) (runtime.Verdict, bool) {
 	switch name {
 	case "approval.approve":
@@ -78,7 +78,8 @@ func (r *run) handle(thread *starlark.Thread, b *spec.Builtin, args starlark.Tup
 }
 
 // asked returns the context of a call: its place, its own handler first, then those around it from the inside out.
-func (r *run) asked(thread *starlark.Thread, at runtime.Position, own any) (context.Context, error) {
+func (r *run) asked(thread *starlark.Thread, own any) (context.Context, error) {
+	at := r.callSite(thread)
 	ctx := runtime.WithOrigin(r.ctx, runtime.Origin{File: at.File, Line: at.Line, Column: at.Column})
 	handlers := r.handlers
 	if own != nil {

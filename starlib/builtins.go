@@ -60,8 +60,17 @@ func recovered(name string, do builtinFunc) builtinFunc {
 	}
 }
 
-// call runs a builtin of the session.
+// call runs a builtin of the session and gives its value.
 func (r *run) call(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	v, err := r.act(thread, b, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	return fromGo(v)
+}
+
+// act unpacks the arguments and calls the session, with the handlers of the script in force.
+func (r *run) act(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (any, error) {
 	if err := r.idle(b.Name); err != nil {
 		return nil, err
 	}
@@ -70,17 +79,15 @@ func (r *run) call(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple
 		return nil, err
 	}
 	r.charge(map[string]any(bound))
-	at := r.callSite(thread)
-	ctx, err := r.asked(thread, at, nil)
+	ctx, err := r.asked(thread, bound["handler"])
 	if err != nil {
 		return nil, err
 	}
 	v, err := r.session.Call(ctx, b.Name, bound)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		r.charge(v)
 	}
-	r.charge(v)
-	return fromGo(v)
+	return v, err
 }
 
 // bind converts the arguments of a call and binds them to the parameters of b.

@@ -15,20 +15,8 @@ import (
 
 // immediate runs an operation on disk and gives its Result. Mistakes in the call itself, limits and cancellation go on.
 func (r *run) immediate(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	if err := r.idle(b.Name); err != nil {
-		return nil, err
-	}
-	bound, err := bind(b, args, kwargs)
-	if err != nil {
-		return nil, err
-	}
-	r.charge(map[string]any(bound))
 	at := r.callSite(thread)
-	ctx, err := r.asked(thread, at, bound["handler"])
-	if err != nil {
-		return nil, err
-	}
-	v, err := r.session.Call(ctx, b.Name, bound)
+	v, err := r.act(thread, b, args, kwargs)
 	if err == nil {
 		fields, _ := v.(map[string]any)
 		value, err := recordOf(b.Name, fields)
