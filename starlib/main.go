@@ -43,13 +43,10 @@ func (u *unit) mentions(def *syntax.DefStmt) bool {
 			case *syntax.DefStmt:
 				return false
 			case *syntax.Ident:
-				d := u.index.function(n)
-				if d == nil {
-					return true
-				}
-				if d == def {
+				if v := variable(n); v != nil && v == variable(def.Name) {
 					found = true
-				} else if !seen[d] {
+				}
+				if d := u.index.function(n); d != nil && !seen[d] {
 					seen[d] = true
 					for _, s := range d.Body {
 						look(s)
@@ -65,6 +62,24 @@ func (u *unit) mentions(def *syntax.DefStmt) bool {
 	return found
 }
 
+// mainUse returns the line of the top-level code that mentions main, or a function that does; 0 for none.
+func (u *unit) mainUse(def *syntax.DefStmt) int {
+	line := 0
+	for _, s := range u.file.Stmts {
+		if _, isDef := s.(*syntax.DefStmt); isDef {
+			continue
+		}
+		syntax.Walk(s, func(n syntax.Node) bool {
+			id, ok := n.(*syntax.Ident)
+			if ok && line == 0 && (variable(id) == variable(def.Name) || u.index.function(id) != nil) {
+				line = int(id.NamePos.Line)
+			}
+			return true
+		})
+	}
+	return line
+}
+
 // callMain calls main and makes what it returns the value of the result.
 func (r *run) callMain(u *unit, globals starlark.StringDict) error {
 	if u.mainToCall() == nil {
@@ -74,7 +89,11 @@ func (r *run) callMain(u *unit, globals starlark.StringDict) error {
 	if !ok {
 		return nil
 	}
-	v, err := starlark.Call(r.thread, fn, nil, nil)
+	args, kwargs, err := callArguments(fn, r.values)
+	if err != nil {
+		return err
+	}
+	v, err := starlark.Call(r.thread, fn, args, kwargs)
 	if err != nil {
 		return err
 	}

@@ -155,3 +155,11 @@ func (u *unit) defs() []*syntax.DefStmt {
 	}
 	return u.index.defs
 }
+
+// Doc returns the docstring of the entry script, "" for none.
+func (p *Program) Doc() string {
+	if p.entry.file == nil {
+		return ""
+	}
+	return docstringOf(p.entry.file.Stmts)
+}

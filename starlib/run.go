@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"devstar/runtime"
+	"devstar/starlib/params"
 )
 
 // run is one execution of a program. A run that is nil can only be asked for the names of an environment.
@@ -21,6 +22,7 @@ type run struct {
 	outcomes []*outcome        // failed Results, in the order of the calls
 	attempts int               // attempts inside each other
 	handlers []runtime.Handler // of approval.handle, innermost first
+	values   params.Values     // what main is called with
 	names    starlark.StringDict
 	loaded   map[*unit]starlark.StringDict
 	loading  *loading // nil while no file is being loaded

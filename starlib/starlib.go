@@ -29,6 +29,9 @@ type Source struct {
 type Options struct {
 	MaxSteps uint64 // steps of the interpreter; 0 means DefaultMaxSteps
 	Loader   Loader // finds the files that scripts load; nil where there are none
+
+	Args   []string       // the arguments of main as script flags: --old-name X --dry file...
+	Values map[string]any // or the same as data, by parameter name: nil, bool, int64, float64, string, []any; nil for none
 }
 
 // Program is a compiled script.
@@ -67,7 +70,11 @@ func Run(ctx context.Context, s *runtime.Session, src Source) error {
 // Run executes a compiled script in a session, which must not be in use otherwise until it returns. The error, if any,
 // is an *runtime.Error.
 func (p *Program) Run(ctx context.Context, s *runtime.Session) error {
-	r := &run{ctx: ctx, session: s, program: p}
+	values, err := p.arguments()
+	if err != nil {
+		return err
+	}
+	r := &run{ctx: ctx, session: s, program: p, values: values}
 	r.newThread(p.options.MaxSteps)
 	defer r.watch()()
 	return r.finish(r.execute())

@@ -78,7 +78,7 @@ func (m *Main) flag(named map[string]any, arg string, rest []string) ([]string, 
 	name, text, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	p, off := m.find(name)
 	if p == nil || !strings.HasPrefix(arg, "--") {
-		return nil, m.unknown(arg, name)
+		return nil, m.unknown(strings.TrimSuffix(arg, "="+text), name)
 	}
 	if _, twice := named[p.Name]; twice && p.Type.Kind != List {
 		return nil, &UsageError{fmt.Sprintf("--%s is given twice", p.Flag()), "give it once"}
