@@ -49,13 +49,16 @@ func (c *checker) callArguments(b *spec.Builtin, call *syntax.CallExpr, args []s
 		err = c.wellFormed(b, bound)
 	}
 	if err == nil {
+		if b.Name == "ops" {
+			c.opsSteps(b, args)
+		}
 		return
 	}
 	at := calleeStart(call)
 	if n := argumentNode(b, args, err.Param); n != nil {
 		at, _ = n.Span()
 	}
-	hint := habitHint(err.Error(), lineOf(c.text, int(at.Line)))
+	hint := habitHint(err.Error(), c.line(int(at.Line)))
 	if hint == "" {
 		hint = err.Next
 	}

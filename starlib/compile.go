@@ -35,6 +35,7 @@ type problem struct {
 type unit struct {
 	name    string
 	text    []byte
+	starts  []int // the offsets at which lines start
 	file    *syntax.File
 	index   *index
 	program *starlark.Program
@@ -45,20 +46,45 @@ type unit struct {
 // checker collects the problems of one file.
 type checker struct {
 	*unit
-	env   *environment
-	found []problem
+	env     *environment
+	found   []problem
+	guesses int // undefined names that were compared with the known ones
+}
+
+func lineStarts(text []byte) []int {
+	starts := []int{0}
+	for i, b := range text {
+		if b == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+// line returns line n, from 1, without its end; "" when there is none.
+func (u *unit) line(n int) string {
+	if n < 1 || n > len(u.starts) {
+		return ""
+	}
+	return lineOf(u.text[u.starts[n-1]:], 1)
 }
 
 func (c *checker) report(p problem) { c.found = append(c.found, p) }
 
 // compileUnit compiles one file. The unit is usable only when there are no problems.
 // s may be nil: then no capability is missed.
-func compileUnit(env *environment, name string, text []byte, library bool, s *runtime.Session) (*unit, []problem) {
-	u := &unit{name: name, text: text, library: library, loads: map[string]*unit{}}
+func compileUnit(env *environment, name string, text []byte, library bool, s *runtime.Session) (u *unit, found []problem) {
+	u = &unit{name: name, text: text, starts: lineStarts(text), library: library, loads: map[string]*unit{}}
 	dialect := entryDialect()
 	if library {
 		dialect = libraryDialect()
 	}
+	defer func() {
+		if p := recover(); p != nil {
+			e := internal("", p)
+			found = append(found, problem{at: syntax.MakePosition(&u.name, 1, 1), code: e.Code, message: e.Message, hint: e.Hint})
+		}
+	}()
 	f, err := dialect.Parse(name, text, 0)
 	if err != nil {
 		return u, []problem{syntaxProblem(u, err)}
@@ -139,7 +165,7 @@ func (c *checker) resolved(err error) {
 	}
 	for _, e := range list {
 		message, _ := splitGuess(e.Msg)
-		hint := habitHint(message, lineOf(c.text, int(e.Pos.Line)))
+		hint := habitHint(message, c.line(int(e.Pos.Line)))
 		p := problem{at: e.Pos, message: message, hint: hint}
 		if name, ok := strings.CutPrefix(message, "undefined: "); ok {
 			p.reason, p.hint = "undefined", cmp.Or(hint, c.nameHint(name, e.Pos))

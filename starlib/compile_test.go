@@ -83,6 +83,11 @@ func TestCompileFinds(t *testing.T) {
 		{"broken envelope", "apply_patch('*** Begin Patch\\n*** Update File: a\\n')\n", []string{"1:13 apply_patch: patch"}, ""},
 		{"has of what", "has('linter')\n", []string{`1:5 has: step: "linter" is not one of`}, `"lint"`},
 
+		{"steps of ops", "ops('a', [{'step': 'edti'}, {'step': 'edit', 'args': {'path': 'a', 'edits': []}}, {'step': 'write', 'args': {'x': 1}}])\n",
+			[]string{`1:20 steps[0]: unknown step "edti"`, "1:77 steps[1]: edit: edits: the list is empty", `1:109 steps[2]: write: unexpected argument "x"`}, `"edit"`},
+		{"unknown steps of ops", "x = 'a'\nops('a', [x, {'step': x}, {'step': 'edit', 'args': x}, {'step': 'delete', 'args': {'path': x}}])\n", nil, ""},
+		{"step that is no step", "ops('a', [{'step': 'acquire', 'args': {}}])\n", []string{`1:20 steps[0]: unknown step "acquire"`}, ""},
+
 		{"hidden at top level", "files = acquire('a')\nprint(files('b'))\n", []string{"2:7 files(...) is used here, but line 1 makes files a variable"}, "my_files"},
 		{"hidden for a function", "files = acquire('a')\ndef f():\n    return files()\n", []string{"3:12 files(...) is used here"}, ""},
 		{"not hidden before", "diff = diff()\nprint(diff)\n", nil, ""},

@@ -85,7 +85,7 @@ func (r *run) explain(e *runtime.Error, err error) {
 		e.Position.Line, e.Position.Column = int(at.Line), int(at.Col)
 	}
 	message, near := splitGuess(e.Message)
-	line := lineOf(u.text, e.Position.Line)
+	line := u.line(e.Position.Line)
 	switch e.Code {
 	case runtime.CodeScript:
 		if e.Reason != runtime.ReasonFail {

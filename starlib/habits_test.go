@@ -102,6 +102,14 @@ var trips = map[string][]string{
 	"comprehension else":      {"x = [y for y in [1] if y else 2]\n"},
 	"while":                   {"def main():\n    while True:\n        break\n"},
 	"return at top":           {"return 1\n"},
+	"break":                   {"break\n", "for x in [1]:\n    def f():\n        continue\n"},
+	"place of load":           {"if 1:\n    load('a', 'b')\n"},
+	"load form":               {"load(1)\n", "load('a')\n", "load('a', b)\n"},
+	"order of arguments":      {"print(sep='', 1)\n", "print(*[1], 2)\n"},
+	"order of parameters":     {"def f(a=1, b):\n    pass\n", "def f(*):\n    pass\n"},
+	"name twice":              {"print(sep='', sep='')\n", "def f(a, a):\n    pass\n", "print(*[1], *[2])\n"},
+	"target":                  {"len('a') = 2\n", "a, b += 1\n"},
+	"too many values":         {"print(" + strings.Repeat("1, ", 300) + ")\n"},
 	"end of script":           {"x = 1 +", "print("},
 	"closing bracket":         {"x = [1\ny = 2\n"},
 	"call argument":           {"x = 1\nprint(x x)\n"},
@@ -148,10 +156,13 @@ var trips = map[string][]string{
 
 // shown are the rows about values that are made elsewhere: message and line.
 var shown = map[string][2]string{
-	"re.compile":  {"re has no .compile field or method", "p = re.compile('a')"},
-	"groups call": {"invalid call of non-function (tuple)", "    print(m.groups())"},
-	"group call":  {"match has no .group field or method", "    print(m.group(1))"},
-	"search text": {"search: paths: \"x y\" selects nothing", "print(search('a', read('a.go')))"},
+	"if or loop in a library": {"if statement not within a function", "if True:"},
+	"reassign in a library":   {"cannot reassign global x declared at a.star:1:1", "x = 2"},
+	"private name":            {"load: names with leading underscores are not exported: _b", "load('a', '_b')"},
+	"re.compile":              {"re has no .compile field or method", "p = re.compile('a')"},
+	"groups call":             {"invalid call of non-function (tuple)", "    print(m.groups())"},
+	"group call":              {"match has no .group field or method", "    print(m.group(1))"},
+	"search text":             {"search: paths: \"x y\" selects nothing", "print(search('a', read('a.go')))"},
 }
 
 func TestEveryHabitHasItsHint(t *testing.T) {

@@ -62,7 +62,7 @@ func (c *checker) noun(v *syntax.Ident) string {
 		return "a parameter"
 	case o.kind == fromElement:
 		return "a loop variable"
-	case bindingOf(v) != nil && len(c.index.enclosing(v.NamePos)) > 0:
+	case c.index.owner[v] != nil:
 		return "a variable of the function"
 	}
 	return "a variable"

@@ -41,6 +41,8 @@ type index struct {
 	comparisons []*syntax.BinaryExpr               // == and !=
 	uses        map[*syntax.Ident][]*syntax.Ident  // every mention of a variable, by its first binding
 	callee      map[*syntax.Ident]*syntax.CallExpr // the call of which an identifier is the function
+	owner       map[*syntax.Ident]*syntax.DefStmt  // the function of a variable, by its first binding; nil at top level
+	current     *syntax.DefStmt                    // while indexing: the innermost function
 }
 
 // bindingOf returns the resolver's binding of an identifier, nil when the name is not resolved.
@@ -64,13 +66,39 @@ func isBuiltin(id *syntax.Ident) bool {
 }
 
 func newIndex(f *syntax.File) *index {
-	x := &index{file: f, origins: map[*syntax.Ident][]origin{},
-		byParen: map[place]*syntax.CallExpr{}, uses: map[*syntax.Ident][]*syntax.Ident{}, callee: map[*syntax.Ident]*syntax.CallExpr{}}
-	syntax.Walk(f, func(n syntax.Node) bool {
+	x := &index{file: f, origins: map[*syntax.Ident][]origin{}, byParen: map[place]*syntax.CallExpr{},
+		uses: map[*syntax.Ident][]*syntax.Ident{}, callee: map[*syntax.Ident]*syntax.CallExpr{}, owner: map[*syntax.Ident]*syntax.DefStmt{}}
+	x.walk(f)
+	return x
+}
+
+// walk visits n and what is in it; functions are entered by def.
+func (x *index) walk(n syntax.Node) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if d, ok := n.(*syntax.DefStmt); ok {
+			x.def(d)
+			return false
+		}
 		x.visit(n)
 		return true
 	})
-	return x
+}
+
+// def visits a function: its name belongs outside, all else inside.
+func (x *index) def(d *syntax.DefStmt) {
+	x.defs = append(x.defs, d)
+	x.bind(d.Name, origin{kind: fromDef, def: d})
+	x.visit(d.Name)
+	outer := x.current
+	x.current = d
+	x.params(d.Params, d)
+	for _, p := range d.Params {
+		x.walk(p)
+	}
+	for _, s := range d.Body {
+		x.walk(s)
+	}
+	x.current = outer
 }
 
 func (x *index) visit(n syntax.Node) {
@@ -97,10 +125,6 @@ func (x *index) visit(n syntax.Node) {
 		x.bind(n.Vars, origin{kind: fromElement, expr: n.X})
 	case *syntax.ForClause:
 		x.bind(n.Vars, origin{kind: fromElement, expr: n.X})
-	case *syntax.DefStmt:
-		x.defs = append(x.defs, n)
-		x.bind(n.Name, origin{kind: fromDef, def: n})
-		x.params(n.Params, n)
 	case *syntax.LambdaExpr:
 		x.params(n.Params, nil)
 	case *syntax.LoadStmt:
@@ -142,10 +166,15 @@ func elements(e syntax.Expr) []syntax.Expr {
 func (x *index) bind(lhs syntax.Expr, o origin) {
 	switch lhs := lhs.(type) {
 	case *syntax.Ident:
-		if v := variable(lhs); v != nil {
-			o.at = lhs.NamePos
-			x.origins[v] = append(x.origins[v], o)
+		v := variable(lhs)
+		if v == nil {
+			return
 		}
+		if len(x.origins[v]) == 0 {
+			x.owner[v] = x.current
+		}
+		o.at = lhs.NamePos
+		x.origins[v] = append(x.origins[v], o)
 	case *syntax.ParenExpr:
 		x.bind(lhs.X, o)
 	case *syntax.TupleExpr, *syntax.ListExpr:

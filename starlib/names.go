@@ -29,9 +29,17 @@ func splitGuess(message string) (rest, name string) {
 	return message[:m[0]], message[m[2]:m[3]]
 }
 
+// maxGuesses bounds how many undefined names are compared with all that are known.
+const maxGuesses = 100
+
+const defineFirst = "define it first; devstar doc lists the builtins"
+
 // nameHint offers the nearest name that is known at a place.
 func (c *checker) nameHint(name string, at syntax.Position) string {
-	return cmp.Or(spec.Suggest(name, c.visible(at)), c.env.whatIs(name), "define it first; devstar doc lists the builtins")
+	if c.guesses++; c.guesses > maxGuesses {
+		return defineFirst
+	}
+	return cmp.Or(spec.Suggest(name, c.visible(at)), c.env.whatIs(name), defineFirst)
 }
 
 // visible returns the names known at a place: those of the enclosing functions, of the script and of the language.
@@ -39,7 +47,7 @@ func (c *checker) visible(at syntax.Position) []string {
 	around := c.index.enclosing(at)
 	var names []string
 	for v := range c.index.origins {
-		if local := c.index.enclosing(v.NamePos); len(local) == 0 || slices.Contains(around, local[len(local)-1]) {
+		if d := c.index.owner[v]; d == nil || slices.Contains(around, d) {
 			names = append(names, v.Name)
 		}
 	}
@@ -65,6 +73,6 @@ func (c *checker) modules() {
 
 func (c *checker) memberHint(module, name string, members []string, dot *syntax.DotExpr) string {
 	message := fmt.Sprintf("%s has no .%s field or method", module, name)
-	return cmp.Or(habitHint(message, lineOf(c.text, int(dot.Name.NamePos.Line))), spec.Suggest(name, members),
+	return cmp.Or(habitHint(message, c.line(int(dot.Name.NamePos.Line))), spec.Suggest(name, members),
 		module+" has "+strings.Join(members, ", "))
 }

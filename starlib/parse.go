@@ -20,7 +20,7 @@ func syntaxProblem(u *unit, err error) problem {
 	if !errors.As(err, &e) {
 		return problem{at: syntax.MakePosition(&u.name, 1, 1), reason: "syntax", message: err.Error()}
 	}
-	line := lineOf(u.text, int(e.Pos.Line))
+	line := u.line(int(e.Pos.Line))
 	at := e.Pos
 	at.Col = int32(tokenStart(e.Msg, []rune(line), int(at.Col)))
 	return problem{at: at, reason: "syntax", message: "syntax: " + e.Msg,
