@@ -35,7 +35,7 @@ func (d diskTree) Chmod(name string, mode fs.FileMode) error {
 }
 
 // snapshot returns everything below the directory but the directories themselves, links as links.
-func (d diskTree) snapshot(t *testing.T) map[string]entry {
+func (d diskTree) snapshot(t testing.TB) map[string]entry {
 	seen := map[string]entry{}
 	err := filepath.WalkDir(string(d), func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
