@@ -80,7 +80,7 @@ func (r *run) handle(thread *starlark.Thread, b *spec.Builtin, args starlark.Tup
 // asked returns the context of a call: its place, its own handler first, then those around it from the inside out.
 func (r *run) asked(thread *starlark.Thread, own any) (context.Context, error) {
 	at := r.callSite(thread)
-	ctx := runtime.WithOrigin(r.ctx, runtime.Origin{File: at.File, Line: at.Line, Column: at.Column})
+	ctx := runtime.WithOrigin(r.ctx, runtime.Origin(at))
 	handlers := r.handlers
 	if own != nil {
 		h, err := r.handler(thread, "", "handler", own)
