@@ -32,18 +32,6 @@ func Unified(oldName, newName, old, new string) string {
 	return b.String()
 }
 
-// CountChanged returns the lines added and removed between two texts.
-func CountChanged(old, new string) (added, removed int) {
-	if old == new {
-		return 0, 0
-	}
-	for _, e := range compareTexts(old, new).edits {
-		added += e.newTo - e.newFrom
-		removed += e.oldTo - e.oldFrom
-	}
-	return added, removed
-}
-
 // textDiff is the part of two texts that differs, with a few equal lines around it.
 type textDiff struct {
 	old, new []string // lines with their ends
