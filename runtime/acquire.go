@@ -94,9 +94,6 @@ func (s *Session) isFile(p workspace.Path) bool {
 }
 
 func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.Path) error {
-	if !pick.sel.Match(p) {
-		return nil // excluded
-	}
 	if s.hidden[p] {
 		return hiddenError("acquire", p)
 	}

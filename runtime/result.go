@@ -56,7 +56,7 @@ func (s *Session) Finish(err error) *Result {
 // soFar is the result without its end.
 func (s *Session) soFar() *Result {
 	r := &Result{
-		Value: s.value, Changes: s.Changes(), Reads: s.reads, Written: slices.Clone(s.written), Unwritten: []string{},
+		Value: s.value, Changes: s.Changes(), Reads: s.reads, Written: slices.Clone(s.written.list), Unwritten: []string{},
 		Diagnostics: s.Diagnostics(), Effects: slices.Clone(s.effects), Log: slices.Clone(s.log), Unreadable: slices.Clone(s.unread),
 	}
 	for _, c := range s.ws.Unwritten() {
@@ -91,7 +91,7 @@ func (s *Session) errorOf(err error) *Error {
 	if !errors.As(err, &own) {
 		own = NewError(CodeInternal, "", err.Error(), "this is a fault of devstar: please report it")
 	}
-	return own.fill(s.written)
+	return own.fill(s.written.list)
 }
 
 // Failed is the result of a run that ended before there was a session.

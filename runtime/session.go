@@ -49,7 +49,7 @@ type Session struct {
 	serials   map[string]int                        // how often an effect of a digest was named
 	effects   []EffectRecord
 	reads     map[string]string
-	written   []string
+	written   pathList
 	notes     notes
 	unread    []Unreadable
 	value     any

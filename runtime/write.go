@@ -176,22 +176,36 @@ func (s *Session) publish(ctx context.Context, ops []workspace.Op) ([]string, er
 		Done: func(i int) { s.ws.Done(ops[i]); wrote.add(ops[i]) },
 		Warn: func(name, message string) { s.notes.warn("write", name, "%s", message) },
 	})
-	for _, p := range wrote.written {
-		if !slices.Contains(s.written, p) {
-			s.written = append(s.written, p)
-		}
-	}
+	s.written.add(wrote.written.list...)
 	if err != nil {
 		return nil, s.writeError(ctx, err, wrote)
 	}
 	s.notes.wrote()
-	return wrote.written, nil
+	return wrote.written.list, nil
+}
+
+// pathList is a list of paths in the order in which they first came, without repeats.
+type pathList struct {
+	list []string
+	seen map[string]bool
+}
+
+func (l *pathList) add(paths ...string) {
+	if l.seen == nil {
+		l.seen = map[string]bool{}
+	}
+	for _, p := range paths {
+		if !l.seen[p] {
+			l.seen[p] = true
+			l.list = append(l.list, p)
+		}
+	}
 }
 
 // record is what one write has done so far.
 type record struct {
-	written, deleted []string
-	seen             map[string]bool
+	written pathList
+	deleted []string
 }
 
 func (r *record) add(op workspace.Op) {
@@ -199,12 +213,8 @@ func (r *record) add(op workspace.Op) {
 	case op.Temp, op.Kind == workspace.RemoveDirOp:
 	case op.Kind == workspace.DeleteOp:
 		r.deleted = append(r.deleted, string(op.Path))
-	case !r.seen[string(op.Path)]:
-		if r.seen == nil {
-			r.seen = map[string]bool{}
-		}
-		r.seen[string(op.Path)] = true
-		r.written = append(r.written, string(op.Path))
+	default:
+		r.written.add(string(op.Path))
 	}
 }
 
