@@ -2,7 +2,10 @@
 
 package workspace
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // globCharacters are those that make a string a pattern. "]", "}" and "," alone mean themselves.
 const globCharacters = "*?[{"
@@ -10,8 +13,44 @@ const globCharacters = "*?[{"
 // Selector is a parsed list of paths and patterns with exclusions; the zero value selects nothing. It does not
 // change, and may be used by several goroutines at once.
 type Selector struct {
-	items   []item
-	exclude []item
+	take, leave group
+}
+
+// group is a list of items, with what a match looks up: the literals by name, and the patterns.
+type group struct {
+	items    []item
+	names    map[string]bool
+	patterns []*pattern
+}
+
+func newGroup(items []item) group {
+	g := group{items: items, names: make(map[string]bool)}
+	for _, it := range items {
+		if it.pattern == nil {
+			g.names[string(it.path)] = true
+		} else {
+			g.patterns = append(g.patterns, it.pattern)
+		}
+	}
+	return g
+}
+
+// matches reports whether a pattern of the group matches the name.
+func (g group) matches(name string) bool {
+	return slices.ContainsFunc(g.patterns, func(p *pattern) bool { return p.matches(name) })
+}
+
+// covers reports whether the name is one of the literals, or lies below one.
+func (g group) covers(name string) bool {
+	if len(g.names) == 0 {
+		return false
+	}
+	for dir := range above(name) {
+		if g.names[dir] {
+			return true
+		}
+	}
+	return g.names[name]
 }
 
 // item is a literal path (pattern nil) or a pattern.
@@ -47,22 +86,27 @@ func Below(dir Path) string { return Escape(string(dir)) + "/**" }
 // dot, and case counts. An excluded literal path stands for the file, or for everything below the directory, of that
 // name. The errors, *PatternError and *PathError, name the pattern as written.
 func ParseSelector(patterns, exclude []string) (Selector, error) {
-	var s Selector
-	for _, text := range patterns {
-		it, err := parseItem(text)
-		if err != nil {
-			return Selector{}, err
-		}
-		s.items = append(s.items, it)
+	take, err := parseGroup(patterns, parseItem)
+	if err != nil {
+		return Selector{}, err
 	}
-	for _, text := range exclude {
-		it, err := parseExclusion(text)
-		if err != nil {
-			return Selector{}, err
-		}
-		s.exclude = append(s.exclude, it)
+	leave, err := parseGroup(exclude, parseExclusion)
+	if err != nil {
+		return Selector{}, err
 	}
-	return s, nil
+	return Selector{take, leave}, nil
+}
+
+func parseGroup(texts []string, parse func(string) (item, error)) (group, error) {
+	items := make([]item, len(texts))
+	for i, text := range texts {
+		it, err := parse(text)
+		if err != nil {
+			return group{}, err
+		}
+		items[i] = it
+	}
+	return newGroup(items), nil
 }
 
 func parseItem(text string) (item, error) {
@@ -92,12 +136,15 @@ func parseExclusion(text string) (item, error) {
 // Resolve returns the selector in which a pattern counts as a literal path where isFile says that there is a file of
 // exactly that name.
 func (s Selector) Resolve(isFile func(Path) bool) Selector {
-	return Selector{resolveItems(s.items, isFile), resolveItems(s.exclude, isFile)}
+	return Selector{s.take.resolve(isFile), s.leave.resolve(isFile)}
 }
 
-func resolveItems(items []item, isFile func(Path) bool) []item {
-	out := make([]item, len(items))
-	for i, it := range items {
+func (g group) resolve(isFile func(Path) bool) group {
+	if len(g.patterns) == 0 {
+		return g
+	}
+	out := make([]item, len(g.items))
+	for i, it := range g.items {
 		if it.pattern != nil {
 			if p, err := ParsePath(it.pattern.written); err == nil && isFile(p) {
 				it = item{path: p}
@@ -105,14 +152,14 @@ func resolveItems(items []item, isFile func(Path) bool) []item {
 		}
 		out[i] = it
 	}
-	return out
+	return newGroup(out)
 }
 
 // Literals returns the literal paths in the order written, without repeats and without what is excluded.
 func (s Selector) Literals() []Path {
 	var out []Path
 	seen := make(map[Path]bool)
-	for _, it := range s.items {
+	for _, it := range s.take.items {
 		if it.pattern == nil && !seen[it.path] && !s.excludes(string(it.path)) {
 			seen[it.path] = true
 			out = append(out, it.path)
@@ -125,10 +172,10 @@ func (s Selector) Literals() []Path {
 func (s Selector) Globs() []string {
 	var out []string
 	seen := make(map[string]bool)
-	for _, it := range s.items {
-		if it.pattern != nil && !seen[it.pattern.written] {
-			seen[it.pattern.written] = true
-			out = append(out, it.pattern.written)
+	for _, p := range s.take.patterns {
+		if !seen[p.written] {
+			seen[p.written] = true
+			out = append(out, p.written)
 		}
 	}
 	return out
@@ -137,18 +184,14 @@ func (s Selector) Globs() []string {
 // Match reports whether p is selected by a literal or a pattern, and is not excluded. A name that no Path can have
 // is never selected.
 func (s Selector) Match(p Path) bool {
-	for i := range s.items {
-		if s.items[i].takes(string(p)) {
-			return s.admits(string(p))
-		}
-	}
-	return false
+	name := string(p)
+	return (s.take.names[name] || s.take.matches(name)) && s.admits(name)
 }
 
 // MatchGlob reports whether the pattern, as Globs returned it, selects p, and p is not excluded.
 func (s Selector) MatchGlob(glob string, p Path) bool {
-	for _, it := range s.items {
-		if it.pattern != nil && it.pattern.written == glob && it.pattern.matches(string(p)) {
+	for _, it := range s.take.patterns {
+		if it.written == glob && it.matches(string(p)) {
 			return s.admits(string(p))
 		}
 	}
@@ -166,29 +209,21 @@ func (s Selector) Deeper(glob string) (variant string, deeper Selector, ok bool)
 	if err != nil {
 		return "", Selector{}, false
 	}
-	return p.written, Selector{[]item{{pattern: p}}, s.exclude}, true
+	return p.written, Selector{newGroup([]item{{pattern: p}}), s.leave}, true
 }
 
 // MayEnter reports whether a file below the directory can still match one of the patterns; literals do not count.
 // "." is the root.
 func (s Selector) MayEnter(dir string) bool {
 	if dir == "." {
-		return len(s.Globs()) > 0
+		return len(s.take.patterns) > 0
 	}
-	for _, it := range s.items {
-		if it.pattern != nil && it.pattern.mayHold(dir) && !s.prunes(dir, it.pattern.takesDots()) {
+	for _, p := range s.take.patterns {
+		if p.mayHold(dir) && !s.prunes(dir, p.takesDots()) {
 			return validPath(dir)
 		}
 	}
 	return false
-}
-
-// takes reports whether the item selects the name. A literal selects exactly itself.
-func (it *item) takes(name string) bool {
-	if it.pattern == nil {
-		return string(it.path) == name
-	}
-	return it.pattern.matches(name)
 }
 
 // admits is the second half of a match, only asked for names that were selected.
@@ -200,29 +235,11 @@ func validPath(name string) bool {
 	return err == nil && clean == name && name != "."
 }
 
-func (s Selector) excludes(name string) bool {
-	for _, it := range s.exclude {
-		if it.pattern == nil && isAtOrBelow(name, string(it.path)) || it.pattern != nil && it.pattern.matches(name) {
-			return true
-		}
-	}
-	return false
-}
+func (s Selector) excludes(name string) bool { return s.leave.covers(name) || s.leave.matches(name) }
 
 // prunes reports whether the exclusions leave nothing below the directory. A final "**" does not reach names that
 // start with a dot, so it leaves something to a pattern that takes dots.
 func (s Selector) prunes(dir string, dots bool) bool {
-	for _, it := range s.exclude {
-		switch {
-		case it.pattern == nil && isAtOrBelow(dir, string(it.path)):
-			return true
-		case it.pattern != nil && !dots && it.pattern.coversBelow(dir):
-			return true
-		}
-	}
-	return false
-}
-
-func isAtOrBelow(name, dir string) bool {
-	return strings.HasPrefix(name, dir) && (len(name) == len(dir) || name[len(dir)] == '/')
+	return s.leave.covers(dir) ||
+		!dots && slices.ContainsFunc(s.leave.patterns, func(p *pattern) bool { return p.coversBelow(dir) })
 }
