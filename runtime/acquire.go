@@ -151,13 +151,9 @@ func (s *Session) pickGlobs(ctx context.Context, pick *selection) error {
 	if err != nil {
 		return err
 	}
-	found := map[string]bool{}
+	open := pick.sel.Globs() // patterns that have selected nothing yet
 	note := func(p workspace.Path) {
-		for _, g := range pick.sel.Globs() {
-			if !found[g] && pick.sel.MatchGlob(g, p) {
-				found[g] = true
-			}
-		}
+		open = slices.DeleteFunc(open, func(g string) bool { return pick.sel.MatchGlob(g, p) })
 	}
 	for _, p := range s.ws.Paths() {
 		if pick.sel.Match(p) {
@@ -177,13 +173,8 @@ func (s *Session) pickGlobs(ctx context.Context, pick *selection) error {
 		pick.fresh = append(pick.fresh, p)
 	}
 	s.noteWalk(pick, walked)
-	if pick.args.MissingOK {
-		return nil
-	}
-	for _, g := range pick.sel.Globs() {
-		if !found[g] {
-			return s.nothing(ctx, pick.sel, g, walked)
-		}
+	if len(open) > 0 && !pick.args.MissingOK {
+		return s.nothing(ctx, pick.sel, open[0], walked)
 	}
 	return nil
 }

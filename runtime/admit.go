@@ -8,7 +8,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io/fs"
+	goruntime "runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"devstar/fsbackend"
 	"devstar/hunkengine"
@@ -22,25 +25,23 @@ func (s *Session) admit(ctx context.Context, pick *selection, reads []fsbackend.
 	taken := make([]workspace.Path, 0, len(reads))
 	ids := map[fsbackend.Identity]workspace.Path{}
 	skipped := 0
-	for i, r := range reads {
+	for i, l := range pick.look(reads) {
 		p := pick.fresh[i]
-		f, unread, err := pick.file(p, r)
 		switch {
-		case err != nil:
-			return nil, wrap(ctx, "acquire", string(p), err)
-		case unread != "":
+		case l.err != nil:
+			return nil, wrap(ctx, "acquire", string(p), l.err)
+		case l.unread != "":
 			skipped++
-			s.unread = append(s.unread, Unreadable{Path: string(p), Reason: unread})
+			s.unread = append(s.unread, Unreadable{Path: string(p), Reason: l.unread})
 			continue
-		case f == nil:
+		case l.file == nil:
 			continue // does not hold the text looked for
 		}
-		if err := s.alias(p, *f, r.ID, ids); err != nil {
+		if err := s.alias(p, *l.file, reads[i].ID, ids); err != nil {
 			return nil, err
 		}
-		files[p] = *f
+		files[p] = *l.file
 		taken = append(taken, p)
-		reads[i].Data = nil
 	}
 	if skipped > 0 {
 		s.notes.info("skipped", "", "%s selected by a pattern but not taken: not UTF-8 text or not readable (see unreadable)", plural(skipped, "file"))
@@ -56,6 +57,31 @@ func (s *Session) admit(ctx context.Context, pick *selection, reads []fsbackend.
 		s.held[id] = p
 	}
 	return taken, nil
+}
+
+// looked is what one read gave: a file, the reason why it is left out, an error, or nothing.
+type looked struct {
+	file   *workspace.File
+	unread string
+	err    error
+}
+
+// look makes the files of all reads, on all processors.
+func (pick *selection) look(reads []fsbackend.FileRead) []looked {
+	out := make([]looked, len(reads))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(goruntime.GOMAXPROCS(0), len(reads)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(reads); i = int(next.Add(1)) - 1 {
+				l := &out[i]
+				l.file, l.unread, l.err = pick.file(pick.fresh[i], reads[i])
+				reads[i].Data = nil
+			}
+		})
+	}
+	wg.Wait()
+	return out
 }
 
 // file makes the workspace file of one read. A reason in unread, or a nil file, means that it is left out.

@@ -5,6 +5,7 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"devstar/hunkengine"
@@ -125,20 +126,16 @@ func (s *Session) selectHeld(ctx context.Context, step string, patterns []string
 		}
 	}
 	var out []workspace.Path
-	found := map[string]bool{}
+	open := sel.Globs() // patterns that have selected nothing yet
 	for _, p := range s.ws.Paths() {
 		if !sel.Match(p) {
 			continue
 		}
 		out = append(out, p)
-		for _, g := range sel.Globs() {
-			found[g] = found[g] || sel.MatchGlob(g, p)
-		}
+		open = slices.DeleteFunc(open, func(g string) bool { return sel.MatchGlob(g, p) })
 	}
-	for _, g := range sel.Globs() {
-		if !found[g] {
-			return nil, s.nothingHeld(ctx, step, g)
-		}
+	if len(open) > 0 {
+		return nil, s.nothingHeld(ctx, step, open[0])
 	}
 	return out, nil
 }
