@@ -87,9 +87,9 @@ func finish(rows []Change) []Change {
 	slices.SortStableFunc(rows, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Kind, b.Kind))
 	})
-	for i := range rows {
+	each(len(rows), func(i int) {
 		rows[i].Added, rows[i].Removed = hunkengine.CountChanged(rows[i].Before.text(), rows[i].After.text())
-	}
+	})
 	return rows
 }
 

@@ -13,16 +13,41 @@ import (
 // SetText, *PathError, and *hunkengine.MismatchError with the path and the unit filled in.
 func (d *Draft) Patch(e hunkengine.Envelope) (err error) {
 	defer d.note(&err)
-	for _, op := range e.Operations {
-		if err := d.section(op); err != nil {
+	ahead := d.applyAhead(e.Operations)
+	for i, op := range e.Operations {
+		if err := d.section(op, ahead[i]); err != nil {
 			return inPatch(err, op.Source)
 		}
 	}
 	return nil
 }
 
+// applied is a text and what its hunks made of it.
+type applied struct {
+	from, to hunkengine.Text
+	err      error
+	done     bool
+}
+
+// applyAhead applies the hunks of every section to the text that its file has now, on all processors. Where an earlier
+// section changes that text first, the outcome is not used.
+func (d *Draft) applyAhead(ops []hunkengine.Operation) []applied {
+	out := make([]applied, len(ops))
+	each(len(ops), func(i int) {
+		p, err := ParsePath(ops[i].Path)
+		if err != nil || len(ops[i].Hunks) == 0 {
+			return
+		}
+		if f, held := d.state.get(p); held && !f.Opaque {
+			to, err := hunkengine.Apply(f.Text, ops[i].Hunks)
+			out[i] = applied{f.Text, to, err, true}
+		}
+	})
+	return out
+}
+
 // section applies one operation of an envelope.
-func (d *Draft) section(op hunkengine.Operation) error {
+func (d *Draft) section(op hunkengine.Operation, ahead applied) error {
 	p, err := ParsePath(op.Path)
 	if err != nil {
 		return err
@@ -37,13 +62,13 @@ func (d *Draft) section(op hunkengine.Operation) error {
 	case hunkengine.DeleteFile:
 		return d.delete(p)
 	}
-	return d.update(p, op)
+	return d.update(p, op, ahead)
 }
 
 // update applies hunks, and then moves the file. The move is checked on its own, so a file without hunks may be opaque.
-func (d *Draft) update(p Path, op hunkengine.Operation) error {
+func (d *Draft) update(p Path, op hunkengine.Operation, ahead applied) error {
 	if len(op.Hunks) > 0 {
-		if err := d.applyHunks(p, op.Hunks); err != nil {
+		if err := d.applyHunks(p, op.Hunks, ahead); err != nil {
 			return err
 		}
 	}
@@ -57,12 +82,15 @@ func (d *Draft) update(p Path, op hunkengine.Operation) error {
 	return d.rename(p, to)
 }
 
-func (d *Draft) applyHunks(p Path, hunks []hunkengine.Hunk) error {
+func (d *Draft) applyHunks(p Path, hunks []hunkengine.Hunk, ahead applied) error {
 	e, err := d.text(p)
 	if err != nil {
 		return err
 	}
-	t, err := hunkengine.Apply(e.file.Text, hunks)
+	t, err := ahead.to, ahead.err
+	if !ahead.done || ahead.from.String() != e.file.Text.String() {
+		t, err = hunkengine.Apply(e.file.Text, hunks)
+	}
 	if mismatch, ok := errors.AsType[*hunkengine.MismatchError](err); ok {
 		mismatch.Path, mismatch.Unit = string(p), "hunk"
 	}
