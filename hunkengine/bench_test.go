@@ -170,3 +170,28 @@ func BenchmarkParse(b *testing.B) {
 		require.NoError(b, err)
 	}
 }
+
+// BenchmarkUnifiedDiff reads and applies a diff of 10,000 hunks to a text of 16 MiB.
+func BenchmarkUnifiedDiff(b *testing.B) {
+	var old, fresh strings.Builder
+	for i := range 400_000 {
+		s := fmt.Sprintf("line %d of a large generated file, 0123456789\n", i)
+		old.WriteString(s)
+		if i%40 == 20 {
+			s = "changed\n"
+		}
+		fresh.WriteString(s)
+	}
+	before := old.String()
+	diff := Unified("f", "f", before, fresh.String())
+	text, err := ParseString(before)
+	require.NoError(b, err)
+	b.SetBytes(int64(len(before)))
+	for b.Loop() {
+		files, err := ParseUnified(diff)
+		require.NoError(b, err)
+		got, err := ApplyUnified(text, files[0])
+		require.NoError(b, err)
+		require.Len(b, got.String(), fresh.Len())
+	}
+}

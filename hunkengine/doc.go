@@ -8,7 +8,8 @@
 //
 // [Apply] places [Hunk]s top-down, each at exactly one place. [EditHunks] lowers find/replace pairs to hunks,
 // [ParseEnvelope] reads the "*** Begin Patch" format, [Splice], [ReplaceAll] and [InsertLines] change texts by
-// byte offsets, literals and line numbers, and [Unified] shows the difference of two texts.
+// byte offsets, literals and line numbers. [Unified] shows the difference of two texts; [ParseUnified] and
+// [ApplyUnified] read such a difference and apply it byte for byte.
 //
 // The package reads and writes no files, knows nothing of workspaces, paths or scripts, never guesses a
 // place, and keeps no state between calls. Errors that a person or a model has to act on are values with

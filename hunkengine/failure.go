@@ -8,7 +8,7 @@ import "fmt"
 type Failure interface {
 	error
 	// Reason is a stable word: ambiguous, not_found, line_mismatch, no_place, nothing_changed, bad_patch,
-	// bad_edit, bad_range, encoding.
+	// bad_edit, bad_range, encoding, exists, left_over.
 	Reason() string
 	// Hint is the next step; it never repeats Error() and may be "".
 	Hint() string
