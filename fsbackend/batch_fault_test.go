@@ -20,7 +20,7 @@ import (
 func TestRandomBatches(t *testing.T) {
 	for seed := range uint64(150) {
 		m := randomBatch(rand.New(rand.NewPCG(seed, 1)), 1)
-		disks := []afero.Fs{NewMemory()}
+		disks := []afero.Fs{NewMemory(), NewOverlay(NewMemory())}
 		if seed < 30 {
 			disks = append(disks, newTestRoot(t))
 		}

@@ -134,8 +134,12 @@ func asNobody(t *testing.T, self, dir string) {
 		for up := filepath.Dir(place); up != "/"; up = filepath.Dir(up) {
 			info, err := os.Stat(up)
 			require.NoError(t, err)
-			if info.Mode().Perm()&0o001 == 0 {
+			switch {
+			case info.Mode().Perm()&0o001 != 0:
+			case strings.HasPrefix(up, os.TempDir()+"/"):
 				require.NoError(t, os.Chmod(up, info.Mode().Perm()|0o011))
+			default:
+				t.Skipf("another user cannot reach %s", up)
 			}
 		}
 	}

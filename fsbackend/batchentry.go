@@ -2,16 +2,13 @@ package fsbackend
 
 // This file puts the operations of a batch into the form of the journal.
 
-import (
-	"context"
-	"crypto/sha256"
-)
+import "context"
 
 // writeEntries puts the operations into the form of the journal, with the hashes of what goes and what comes.
-func writeEntries(ctx context.Context, ops []Operation, routes []route, sights map[string]sight) ([]JournalEntry, error) {
+func writeEntries(ctx context.Context, y eye, ops []Operation, routes []route, sights map[string]sight) ([]JournalEntry, error) {
 	entries := make([]JournalEntry, len(ops))
 	err := parallel(ctx, guardWorkers, len(ops), func(i int) error {
-		entries[i] = newEntry(ops[i], routes[i])
+		entries[i] = newEntry(y, ops[i], routes[i])
 		return nil
 	})
 	if err != nil {
@@ -37,7 +34,7 @@ func writeEntries(ctx context.Context, ops []Operation, routes []route, sights m
 }
 
 // newEntry puts one operation into the form of the journal.
-func newEntry(op Operation, r route) JournalEntry {
+func newEntry(y eye, op Operation, r route) JournalEntry {
 	e := JournalEntry{Kind: kindWord(op.Kind), To: r.to, Dirs: r.dirs}
 	if r.to != op.Name {
 		e.Link = op.Name
@@ -48,23 +45,9 @@ func newEntry(op Operation, r route) JournalEntry {
 	case OpCreate, OpModify:
 		sum := op.New.Sum
 		if !op.New.Opaque {
-			sum = hashText(op.New.Data)
+			sum = y.hashText(op.New.Data)
 		}
 		e.After = fileStamp(sum)
 	}
 	return e
-}
-
-// hashText hashes a text without copying it as a whole.
-func hashText(text string) [32]byte {
-	if len(text) <= 64<<10 {
-		return sha256.Sum256([]byte(text))
-	}
-	h, buf := sha256.New(), make([]byte, 64<<10)
-	for len(text) > 0 {
-		n := copy(buf, text)
-		h.Write(buf[:n])
-		text = text[n:]
-	}
-	return [32]byte(h.Sum(nil))
 }

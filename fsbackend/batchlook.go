@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"sync"
 	"syscall"
 	"time"
 
@@ -82,8 +83,9 @@ func (s seen) one(other seen) bool {
 // eye looks at a back end. Names of the batch that a disk might take for one (case or normal form) are looked up in the
 // directory's listing, because there lstat finds the one under the name of the other.
 type eye struct {
-	fs    afero.Fs
-	twins map[string]bool
+	fs      afero.Fs
+	twins   map[string]bool
+	buffers *sync.Pool // of *[]byte, through which contents pass
 }
 
 // newEye prepares for looking at names.
@@ -98,7 +100,8 @@ func newEye(fsys afero.Fs, names []string) eye {
 		}
 		first[key] = name
 	}
-	return eye{fs: fsys, twins: twins}
+	buffers := &sync.Pool{New: func() any { return new(make([]byte, 64<<10)) }}
+	return eye{fs: fsys, twins: twins, buffers: buffers}
 }
 
 // alike says whether a disk might take two names of the batch for one.
@@ -221,7 +224,9 @@ func (y eye) read(name string, info fs.FileInfo, peek func(afero.File), take fun
 	if peek != nil {
 		peek(f)
 	}
-	return readChunks(f, make([]byte, min(max(info.Size()+1, 512), 64<<10)), opened.Size(), take)
+	buf := y.buffers.Get().(*[]byte)
+	defer y.buffers.Put(buf)
+	return readChunks(f, *buf, opened.Size(), take)
 }
 
 // readChunks reads to the end. A short read at the size the file had when it was opened is the end: what grows after that
@@ -239,4 +244,17 @@ func readChunks(r io.Reader, buf []byte, size int64, take func(chunk []byte) boo
 			return nil
 		}
 	}
+}
+
+// hashText hashes a text without copying it as a whole.
+func (y eye) hashText(text string) [32]byte {
+	buf := y.buffers.Get().(*[]byte)
+	defer y.buffers.Put(buf)
+	h := sha256.New()
+	for len(text) > 0 {
+		n := copy(*buf, text)
+		h.Write((*buf)[:n])
+		text = text[n:]
+	}
+	return [32]byte(h.Sum(nil))
 }

@@ -4,6 +4,7 @@ package fsbackend
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"math/rand/v2"
 	"os"
@@ -69,7 +70,7 @@ func TestJournalText(t *testing.T) {
 	var header map[string]any
 	require.NoError(t, json.Unmarshal([]byte(lines[0]), &header))
 	assert.Equal(t, map[string]any{"devstar_journal": 1.0, "pid": float64(os.Getpid()), "host": host, "operations": 3.0}, header)
-	assert.Equal(t, `{"op":"rename","from":"a","to":"z","before":"`+string(fileStamp(hashText("alpha\n")))+`"}`, lines[1])
+	assert.Equal(t, `{"op":"rename","from":"a","to":"z","before":"`+string(fileStamp(sha256.Sum256([]byte("alpha\n"))))+`"}`, lines[1])
 	assert.Contains(t, lines[2], `{"op":"modify","to":"b","temporary":".dev-tools-write-r-1","before":"file `)
 	assert.Contains(t, lines[3], `{"op":"create","to":"n/e/w","temporary":".dev-tools-write-r-2","dirs":["n","n/e"],"after":"file `)
 	assert.Equal(t, "staged", lines[4])
@@ -248,4 +249,32 @@ func TestNoLocks(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, Apply(context.Background(), fsys, []Operation{create("n", "x"), rename("a", "b", "a\n")}, quick()))
 	assert.Equal(t, files{"n": "x", "b": "a\n"}, readFiles(t, fsys))
+}
+
+// interfering does something at the first attempt to take a lock.
+type interfering struct {
+	*Memory
+	once func()
+}
+
+func (f *interfering) TryLock(file afero.File) (bool, error) {
+	if once := f.once; once != nil {
+		f.once = nil
+		once()
+	}
+	return f.Memory.TryLock(file)
+}
+
+// TestJournalTakenAtBirth removes a journal between its creation and its locking, as a recovery may that takes it for the
+// trace of a crash: the writer notices, and makes another.
+func TestJournalTakenAtBirth(t *testing.T) {
+	base := NewMemory()
+	fsys := &interfering{Memory: base, once: func() { require.NoError(t, base.Remove(JournalName)) }}
+	log, err := createJournal(fsys)
+	require.NoError(t, err)
+	require.Nil(t, log)
+
+	fsys.once = func() { require.NoError(t, base.Remove(JournalName)) }
+	applied(t, fsys, create("n", "x"))
+	assert.Equal(t, files{"n": "x"}, readFiles(t, base))
 }

@@ -150,7 +150,10 @@ func (p *publisher) recheck(ctx context.Context) error {
 		if err == nil && diff != "" {
 			err = refuse("changed_on_disk", strconv.Quote(names[i])+" "+diff, nil)
 		}
-		return ofOperation(p.about(names[i]), err)
+		if err != nil {
+			return ofOperation(p.about(names[i]), err)
+		}
+		return nil
 	})
 	if err != nil {
 		return err

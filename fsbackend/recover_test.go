@@ -238,16 +238,16 @@ func TestProgressIsFound(t *testing.T) {
 
 // modelEntries is the journal of a model batch.
 func modelEntries(m modelBatch) []JournalEntry {
-	now := picture{}
+	now, eye := picture{}, newEye(nil, nil)
 	for name, text := range m.start() {
-		now[name] = fileStamp(hashText(text))
+		now[name] = fileStamp(eye.hashText(text))
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			now[dir] = directory
 		}
 	}
 	var entries []JournalEntry
 	for i, op := range m.ops {
-		e := newEntry(op, route{to: op.Name})
+		e := newEntry(eye, op, route{to: op.Name})
 		if e.After != nothing {
 			e.Stage = stagePrefix + string(rune('a'+i%26)) + strings.Repeat("x", i/26)
 		}
