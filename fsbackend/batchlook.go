@@ -214,7 +214,7 @@ func (y eye) read(name string, info fs.FileInfo, peek func(afero.File), take fun
 		return err
 	}
 	defer f.Close()
-	opened, err := f.Stat()
+	opened, err := openedInfo(f)
 	if err != nil {
 		return err
 	}

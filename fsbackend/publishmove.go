@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"strconv"
+
+	"github.com/spf13/afero"
 )
 
 // move gives the file at src the name to, in place of what the batch knows to be there.
@@ -17,7 +19,7 @@ func (p *publisher) move(src, to string) error {
 	var err error
 	switch {
 	case gone.stamp != nothing || p.eye.alike(src, to):
-		err = p.eye.fs.Rename(src, to)
+		err = moveOnto(p.eye.fs, src, to, moved.mode)
 	default:
 		err = p.moveFree(src, to)
 	}
@@ -30,6 +32,17 @@ func (p *publisher) move(src, to string) error {
 	moved.seen.moved = true
 	p.sights[to], p.sights[src] = moved, sight{}
 	return nil
+}
+
+// fileReplacer is what a back end has that can rename a regular file at less cost.
+type fileReplacer interface{ replaceFile(from, to string) error }
+
+// moveOnto renames, in place of what is there.
+func moveOnto(fsys afero.Fs, from, to string, mode fs.FileMode) error {
+	if r, ok := fsys.(fileReplacer); ok && mode.IsRegular() {
+		return r.replaceFile(from, to)
+	}
+	return fsys.Rename(from, to)
 }
 
 // moveFree moves to a name that must be free.

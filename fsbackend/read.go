@@ -187,7 +187,7 @@ func (f *FileRead) fill(ctx context.Context, fsys afero.Fs, limit int64, scratch
 		return err
 	}
 	defer h.Close()
-	if f.Info, err = h.Stat(); err != nil {
+	if f.Info, err = openedInfo(h); err != nil {
 		return err
 	}
 	if err := notRegular(f.Name, f.Info.Mode()); err != nil {

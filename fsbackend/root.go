@@ -66,11 +66,11 @@ func (r *Root) OpenFile(name string, flag int, perm fs.FileMode) (afero.File, er
 	if err != nil {
 		return nil, pathError("open", name, err)
 	}
-	f, err := r.open(p, name, flag, perm)
+	f, info, err := r.open(p, name, flag, perm)
 	if err != nil {
 		return nil, pathError("open", name, err)
 	}
-	return &rootFile{File: f, root: r, path: p.path}, nil
+	return &rootFile{File: f, root: r, path: p.path, opened: info}, nil
 }
 
 // Stat looks at a file or directory. A symlink is refused with *SymlinkError.
@@ -186,6 +186,9 @@ func (r *Root) Rename(from, to string) error {
 		return r.rename(a, b)
 	})
 }
+
+// replaceFile is Rename for a source that is known to be a regular file: the system itself refuses a directory there.
+func (r *Root) replaceFile(from, to string) error { return r.renameWith(from, to, r.rename) }
 
 // RenameNoReplace renames, and fails with fs.ErrExist where the destination is there. Where the file system cannot do
 // it in one step a regular file is linked and the old name removed (an interruption leaves both names, and loses

@@ -8,13 +8,24 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/spf13/afero"
 )
 
 // rootFile is an open file or directory; listings never follow a link and are sorted when taken whole.
 type rootFile struct {
 	*os.File
-	root *Root
-	path string // clean
+	root   *Root
+	path   string      // clean
+	opened fs.FileInfo // as it was when it was opened, nil where that is not known
+}
+
+// openedInfo returns what a file was when it was opened, without asking again where the back end knows it.
+func openedInfo(f afero.File) (fs.FileInfo, error) {
+	if own, ok := f.(*rootFile); ok && own.opened != nil {
+		return own.opened, nil
+	}
+	return f.Stat()
 }
 
 // Stat looks at the open file.

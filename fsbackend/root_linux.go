@@ -47,8 +47,14 @@ func (s *system) Mount(name string) (Mount, error) {
 		return Mount{}, pathError("mount", name, err)
 	}
 	var st unix.Statx_t
-	err = s.at(p, func(dir int, base string) error {
+	statx := func(dir int, base string) error {
 		return unix.Statx(dir, base, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT, unix.STATX_MNT_ID, &st)
+	}
+	err = s.use(func(top int) error {
+		if p.dir != "" && s.known.holds(top, p.dir) {
+			return statx(top, p.path)
+		}
+		return s.within(top, p, statx)
 	})
 	if err != nil {
 		return Mount{}, pathError("mount", name, err)

@@ -45,9 +45,9 @@ func (s *system) onFile(name string, do func(fd int) error) error {
 	if err != nil {
 		return pathError("sync", name, err)
 	}
-	f, err := s.open(p, name, os.O_RDONLY, 0)
+	f, _, err := s.open(p, name, os.O_RDONLY, 0)
 	if err == unix.EACCES {
-		f, err = s.open(p, name, os.O_WRONLY, 0)
+		f, _, err = s.open(p, name, os.O_WRONLY, 0)
 	}
 	if err != nil {
 		return pathError("sync", name, err)

@@ -107,13 +107,16 @@ func (s *system) blame(top int, path string, err error) error {
 	return err
 }
 
-// open opens a file or directory, and nothing else.
-func (s *system) open(p place, name string, flag int, perm fs.FileMode) (*os.File, error) {
+// open opens a file or directory, and nothing else; the info is what it was when it was opened, nil for one just made.
+func (s *system) open(p place, name string, flag int, perm fs.FileMode) (*os.File, fs.FileInfo, error) {
 	if p.slash {
 		flag |= unix.O_DIRECTORY
 	}
-	// O_NONBLOCK keeps a FIFO from blocking; it is taken off again.
-	flag |= unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NOCTTY | unix.O_NONBLOCK
+	flag |= unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NOCTTY
+	fresh := flag&os.O_CREATE != 0 && flag&os.O_EXCL != 0 // what is made is a regular file
+	if !fresh {
+		flag |= unix.O_NONBLOCK // keeps a FIFO from blocking; it is taken off again
+	}
 	mode := uint32(0)
 	if flag&os.O_CREATE != 0 {
 		mode = unixMode(perm)
@@ -129,25 +132,33 @@ func (s *system) open(p place, name string, flag int, perm fs.FileMode) (*os.Fil
 	if err == unix.ENXIO {
 		err = ErrSpecial
 	}
+	if err != nil || fresh {
+		return newFile(fd, name, err), nil, err
+	}
+	info := &statInfo{name: p.base}
+	if err := settle(fd, flag, &info.stat); err != nil {
+		return nil, nil, errors.Join(err, unix.Close(fd))
+	}
+	return newFile(fd, name, nil), info, nil
+}
+
+func newFile(fd int, name string, err error) *os.File {
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	if err := settle(fd); err != nil {
-		return nil, errors.Join(err, unix.Close(fd))
-	}
-	return os.NewFile(uintptr(fd), name), nil
+	return os.NewFile(uintptr(fd), name)
 }
 
 // settle refuses what is no file and no directory, and makes the handle an ordinary one.
-func settle(fd int) error {
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+func settle(fd, flag int, st *unix.Stat_t) error {
+	if err := unix.Fstat(fd, st); err != nil {
 		return err
 	}
 	if t := st.Mode & unix.S_IFMT; t != unix.S_IFREG && t != unix.S_IFDIR {
 		return ErrSpecial
 	}
-	return unix.SetNonblock(fd, false)
+	_, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&^unix.O_NONBLOCK&unix.O_APPEND)
+	return err
 }
 
 // lstat looks at a name. A directory that was once reached without links is recognised by its identity, which is

@@ -72,7 +72,7 @@ func (s *system) on2(a, b place, do func(a, b string) error) error {
 
 // open opens a file or directory. That it is the one that was looked at is checked afterwards, because os.Root follows
 // a link.
-func (s *system) open(p place, _ string, flag int, perm fs.FileMode) (f *os.File, err error) {
+func (s *system) open(p place, _ string, flag int, perm fs.FileMode) (f *os.File, opened fs.FileInfo, err error) {
 	err = s.on(p, func(name string) error {
 		if err := s.mayOpen(p, name); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (s *system) open(p place, _ string, flag int, perm fs.FileMode) (f *os.File
 		}
 		return s.sameFile(p, name, f)
 	})
-	return f, err
+	return f, nil, err
 }
 
 // mayOpen refuses links and what is neither file nor directory.
@@ -197,7 +197,7 @@ func (s *system) SyncAll(files, _ []string) error {
 		if err != nil {
 			return pathError("sync", name, err)
 		}
-		f, err := s.open(p, name, os.O_RDWR, 0)
+		f, _, err := s.open(p, name, os.O_RDWR, 0)
 		if err != nil {
 			return pathError("sync", name, err)
 		}
