@@ -21,6 +21,7 @@ import (
 type settings struct {
 	root       string
 	scriptRoot string
+	argsFile   string
 	json       bool
 	approve    string
 	noFsync    bool

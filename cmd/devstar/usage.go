@@ -103,13 +103,18 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return usageError(fmt.Sprintf("unknown command %q", args[0]), cmp.Or(hint, "devstar --help lists the commands"))
 }
 
-// oneScript demands the one argument of run and check. What follows a script is the script's own.
-func oneScript(cmd *cobra.Command, args []string) error {
+// aScript demands a script. What follows it is the script's own.
+func aScript(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || args[0] == "" {
 		return usageError("no script is given", fmt.Sprintf("%s SCRIPT, where SCRIPT is a .star or .json file, or - for standard input", cmd.CommandPath()))
 	}
-	if len(args) == 1 {
-		return nil
+	return nil
+}
+
+// oneScript demands a script and nothing else.
+func oneScript(cmd *cobra.Command, args []string) error {
+	if err := aScript(cmd, args); err != nil || len(args) == 1 {
+		return err
 	}
 	name, _, _ := strings.Cut(args[1], "=")
 	if slices.Contains(flagNames(cmd), name) {
