@@ -44,12 +44,13 @@ var calls = map[string]call{
 	"files": func(_ context.Context, s *Session, a spec.Args) (any, error) {
 		return s.Files(a.Strings("paths"), a.Strings("exclude"))
 	},
-	"format":    func(_ context.Context, s *Session, _ spec.Args) (any, error) { return nil, s.capability("format") },
-	"fs.copy":   callFSMoved((*Session).FSCopy),
-	"fs.edit":   callFSEdit,
-	"fs.mkdir":  callFSMkdir,
-	"fs.move":   callFSMoved((*Session).FSMove),
-	"fs.remove": callFSRemove,
+	"format":         func(_ context.Context, s *Session, _ spec.Args) (any, error) { return nil, s.capability("format") },
+	"fs.apply_patch": callFSPatch,
+	"fs.copy":        callFSMoved((*Session).FSCopy),
+	"fs.edit":        callFSEdit,
+	"fs.mkdir":       callFSMkdir,
+	"fs.move":        callFSMoved((*Session).FSMove),
+	"fs.remove":      callFSRemove,
 	"glob": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.Glob(ctx, a.Strings("patterns"), a.Strings("exclude"))
 	},

@@ -46,3 +46,15 @@ func callFSMoved(do func(*Session, context.Context, string, string, FSScope) (*F
 		return map[string]any{"dest": r.Dest, "replaced": r.Replaced}, nil
 	}
 }
+
+func callFSPatch(ctx context.Context, s *Session, a spec.Args) (any, error) {
+	r, err := s.FSApplyPatch(ctx, FSPatchArgs{Patch: a.String("patch"), FSScope: scopeOf(a)})
+	if err != nil {
+		return nil, err
+	}
+	renamed := make(map[string]any, len(r.Renamed))
+	for from, to := range r.Renamed {
+		renamed[from] = to
+	}
+	return map[string]any{"created": anyStrings(r.Created), "changed": anyStrings(r.Changed), "deleted": anyStrings(r.Deleted), "renamed": renamed}, nil
+}

@@ -14,11 +14,11 @@ import (
 
 // FSMkdir makes a directory with its parents and reports whether it was created; one that is there is fine.
 func (s *Session) FSMkdir(ctx context.Context, dir string, scope FSScope) (created bool, err error) {
-	c := s.fsCall("fs.mkdir", scope)
-	if err := c.checkAllowed(); err != nil {
+	c, err := s.fsCall("fs.mkdir", scope)
+	if err != nil {
 		return false, err
 	}
-	p, err := c.target("", dir, false)
+	p, err := c.treeTarget(dir, false)
 	if err != nil {
 		return false, err
 	}
@@ -38,7 +38,10 @@ func (s *Session) FSMkdir(ctx context.Context, dir string, scope FSScope) (creat
 		return false, err
 	}
 	e := c.effect("make the directory "+string(p), []workspace.Path{p}, map[string]any{"dir": dir, "creates": true})
-	return true, c.run(ctx, e, []fsbackend.Operation{{Kind: fsbackend.OpMakeDir, Name: string(p)}})
+	if err := c.run(ctx, e, []fsbackend.Operation{{Kind: fsbackend.OpMakeDir, Name: string(p)}}); err != nil {
+		return false, err
+	}
+	return true, nil
 }
 
 // fileInTheWay refuses a path one of whose directories is a file.
@@ -61,23 +64,28 @@ func (c *fsCall) fileInTheWay(p workspace.Path) error {
 // FSRemove removes a file, a link, or a directory with everything in it; what is missing is removed already. Links are
 // unlinked, never followed. It returns whether something was removed.
 func (s *Session) FSRemove(ctx context.Context, target string, scope FSScope) (removed bool, err error) {
-	c := s.fsCall("fs.remove", scope)
-	if err := c.checkAllowed(); err != nil {
-		return false, err
-	}
-	p, err := c.target("", target, true)
+	c, err := s.fsCall("fs.remove", scope)
 	if err != nil {
 		return false, err
 	}
-	kind, err := s.disk.Kind(p)
-	if err != nil || kind == workspace.Absent {
+	p, err := c.treeTarget(target, true)
+	if err != nil {
 		return false, err
+	}
+	switch kind, err := s.disk.Kind(p); {
+	case err != nil:
+		return false, c.fail(p, "unreadable", "", "%v", err)
+	case kind == workspace.Absent:
+		return false, nil
 	}
 	list, err := c.tree(ctx, p)
 	if err != nil {
 		return false, err
 	}
-	if err := c.noGit(p, list); err != nil {
+	if err := c.asNamed(p, list[0].isDir()); err != nil {
+		return false, err
+	}
+	if err := c.changeable(p, list); err != nil {
 		return false, err
 	}
 	e := c.effect(removeMessage(p, list), []workspace.Path{p}, map[string]any{"target": target, "kind": list[0].kind(), "entries": entryData(list)})
@@ -100,9 +108,12 @@ func removeMessage(p workspace.Path, list []entry) string {
 	return fmt.Sprintf("remove the directory %s with %s in it", p, plural(len(list)-1, "name"))
 }
 
-// noGit refuses a tree that holds a repository.
-func (c *fsCall) noGit(p workspace.Path, list []entry) error {
+// changeable refuses a tree that holds a repository, or the content of a symlink that is in the workspace.
+func (c *fsCall) changeable(p workspace.Path, list []entry) error {
 	for _, e := range list[1:] {
+		if link := c.s.linkTo(e.path); link != "" && !e.isDir() {
+			return c.fail(p, "alias", "change that file with the steps of the workspace", "holds %s, which is in the workspace as the symlink %s", e.path, link)
+		}
 		if _, err := workspace.ParsePath(string(e.path)); err != nil {
 			return c.fail(p, ReasonProtected, "handle that directory by hand", "holds %s, which no plan may change", e.path)
 		}

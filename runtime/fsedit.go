@@ -5,6 +5,7 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"devstar/fsbackend"
@@ -33,11 +34,11 @@ type FSEdited struct {
 
 // FSEdit edits a file on disk: each edit on the text left by the earlier ones, all or none.
 func (s *Session) FSEdit(ctx context.Context, a FSEditArgs) (*FSEdited, error) {
-	c := s.fsCall("fs.edit", a.FSScope)
-	if err := c.checkAllowed(); err != nil {
+	c, err := s.fsCall("fs.edit", a.FSScope)
+	if err != nil {
 		return nil, err
 	}
-	p, err := c.target(a.Dir, a.Filename, false)
+	p, err := c.target(a.Dir, a.Filename)
 	if err != nil {
 		return nil, err
 	}
@@ -79,21 +80,31 @@ func fsEditData(edits []FSEdit) []any {
 
 // edited applies the edits to text and counts the replacements.
 func (c *fsCall) edited(p workspace.Path, text string, edits []FSEdit) (string, int, error) {
+	if len(edits) == 0 {
+		return "", 0, c.fail(p, "empty", "give at least one edit", "the list of edits is empty")
+	}
 	total := 0
 	for i, e := range edits {
-		found := occurrences(text, e.OldText)
+		most := manyPlaces
+		if e.ReplaceAll {
+			most = 1
+		}
+		found := occurrences(text, e.OldText, most)
 		switch {
 		case e.OldText == "":
 			return "", 0, c.fail(p, "empty", "say which text is looked for", "edits[%d].old_text is empty", i)
+		case e.OldText == e.NewText:
+			return "", 0, c.fail(p, "no_change", "leave the edit out, or give the new text", "edits[%d]: new_text equals old_text", i)
 		case len(found) == 0:
 			return "", 0, c.fail(p, ReasonNotFound, c.missingHint(text, e.OldText), "edits[%d].old_text is not found: %s", i, quoted(e.OldText))
 		case !e.ReplaceAll && len(found) > 1:
 			return "", 0, c.fail(p, "not_unique", "give more of the text around it, or replace_all=True",
-				"edits[%d].old_text is not unique: %s is at lines %s", i, quoted(e.OldText), lineList(linesAt(text, found)))
+				"edits[%d].old_text is not unique: %s is at lines %s", i, quoted(e.OldText), allLines(linesAt(text, found)))
 		}
-		total += strings.Count(text, e.OldText)
-		if !e.ReplaceAll {
-			total += 1 - strings.Count(text, e.OldText)
+		if e.ReplaceAll {
+			total += strings.Count(text, e.OldText)
+		} else {
+			total++
 		}
 		text = strings.ReplaceAll(text, e.OldText, e.NewText)
 	}
@@ -113,20 +124,34 @@ func (c *fsCall) missingHint(text, old string) string {
 	return "read the file and copy the text exactly"
 }
 
-// occurrences returns the offsets of all occurrences, overlapping ones too, of a text that is not empty.
-func occurrences(text, old string) []int {
-	if old == "" {
-		return nil
-	}
+// manyPlaces is how many places are counted before the rest is left alone.
+const manyPlaces = 100
+
+// occurrences returns the offsets of the first occurrences, overlapping ones too, of a text that is not empty.
+func occurrences(text, old string, most int) []int {
 	var out []int
-	for at := 0; ; {
+	for at := 0; old != "" && len(out) < most; {
 		i := strings.Index(text[at:], old)
 		if i < 0 {
-			return out
+			break
 		}
 		out = append(out, at+i)
 		at += i + 1
 	}
+	return out
+}
+
+// allLines lists line numbers, as far as they were counted.
+func allLines(lines []int) string {
+	parts := make([]string, len(lines))
+	for i, n := range lines {
+		parts[i] = strconv.Itoa(n)
+	}
+	text := strings.Join(parts, ", ")
+	if len(lines) == manyPlaces {
+		text += " and perhaps more"
+	}
+	return text
 }
 
 func linesAt(text string, offsets []int) []int {

@@ -5,7 +5,6 @@ package runtime
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -28,9 +27,15 @@ type transfer struct {
 	there     *entry  // what the destination is now; nil for nothing
 }
 
+// at returns where an entry of the source is to lie.
+func (t *transfer) at(e entry) workspace.Path { return t.dest + e.path[len(t.src):] }
+
 // FSCopy copies a file or a directory with everything in it. It is checked whole before the first byte.
 func (s *Session) FSCopy(ctx context.Context, src, dest string, scope FSScope) (*FSMoved, error) {
-	c := s.fsCall("fs.copy", scope)
+	c, err := s.fsCall("fs.copy", scope)
+	if err != nil {
+		return nil, err
+	}
 	t, err := c.transfer(ctx, src, dest)
 	if err != nil {
 		return nil, err
@@ -38,15 +43,20 @@ func (s *Session) FSCopy(ctx context.Context, src, dest string, scope FSScope) (
 	if err := c.run(ctx, c.moveEffect("copy", src, dest, t), t.copies()); err != nil {
 		return nil, err
 	}
-	if err := s.followCopy(ctx, c, t); err != nil {
-		return nil, err
+	for _, e := range t.list {
+		if to := t.at(e); s.isHeld(to) {
+			c.reload(ctx, to)
+		}
 	}
 	return &FSMoved{Dest: string(t.dest), Replaced: t.there != nil}, nil
 }
 
 // FSMove moves a file or a directory: a rename, or across file systems a copy after which the source is removed.
 func (s *Session) FSMove(ctx context.Context, src, dest string, scope FSScope) (*FSMoved, error) {
-	c := s.fsCall("fs.move", scope)
+	c, err := s.fsCall("fs.move", scope)
+	if err != nil {
+		return nil, err
+	}
 	t, err := c.transfer(ctx, src, dest)
 	if err != nil {
 		return nil, err
@@ -58,7 +68,7 @@ func (s *Session) FSMove(ctx context.Context, src, dest string, scope FSScope) (
 	if err := c.run(ctx, c.moveEffect("move", src, dest, t), ops); err != nil {
 		return nil, err
 	}
-	if err := s.followMove(t.src, t.dest); err != nil {
+	if err := c.followMove(ctx, t); err != nil {
 		return nil, wrap(ctx, c.step, dest, err)
 	}
 	return &FSMoved{Dest: string(t.dest), Replaced: t.there != nil}, nil
@@ -66,15 +76,12 @@ func (s *Session) FSMove(ctx context.Context, src, dest string, scope FSScope) (
 
 // transfer checks everything about a copy or a move that can be known beforehand.
 func (c *fsCall) transfer(ctx context.Context, src, dest string) (*transfer, error) {
-	if err := c.checkAllowed(); err != nil {
-		return nil, err
-	}
 	t := &transfer{}
 	var err error
-	if t.src, err = c.target("", src, false); err != nil {
+	if t.src, err = c.treeTarget(src, false); err != nil {
 		return nil, err
 	}
-	if t.dest, err = c.target("", dest, false); err != nil {
+	if t.dest, err = c.treeTarget(dest, false); err != nil {
 		return nil, err
 	}
 	if err := c.ends(t); err != nil {
@@ -85,6 +92,11 @@ func (c *fsCall) transfer(ctx context.Context, src, dest string) (*transfer, err
 	}
 	if err := c.plain(t); err != nil {
 		return nil, err
+	}
+	for _, p := range []workspace.Path{t.src, t.dest} {
+		if err := c.asNamed(p, t.list[0].isDir()); err != nil {
+			return nil, err
+		}
 	}
 	return t, c.destination(t)
 }
@@ -117,11 +129,11 @@ func (c *fsCall) plain(t *transfer) error {
 			return c.fail(t.src, "not_regular", "leave it out", "holds %s, which is neither file nor directory", e.path)
 		}
 	}
-	if err := c.noGit(t.src, t.list); err != nil {
+	if err := c.changeable(t.src, t.list); err != nil {
 		return err
 	}
 	for _, e := range t.list {
-		to := t.dest + e.path[len(t.src):]
+		to := t.at(e)
 		if err := workspace.CheckNew(to); err != nil {
 			return c.refusedPath(c.name(to), err)
 		}
@@ -137,9 +149,13 @@ func (c *fsCall) destination(t *transfer) error {
 			return c.fail(t.dest, ReasonNotFound, fmt.Sprintf("make it first: fs.mkdir(%q)", string(dir)), "the directory %s is not found", dir)
 		}
 	}
-	kind, err := c.s.disk.Kind(t.dest)
-	if err != nil || kind == workspace.Absent {
-		return err
+	switch kind, err := c.s.disk.Kind(t.dest); {
+	case c.step == "fs.move" && c.s.disk.alike(t.src, t.dest):
+		return nil
+	case err != nil:
+		return c.fail(t.dest, "unreadable", "", "%v", err)
+	case kind == workspace.Absent:
+		return nil
 	}
 	there, err := c.entry(t.dest)
 	if err != nil {
@@ -172,7 +188,7 @@ func (c *fsCall) emptyDir(p workspace.Path) error {
 func (t *transfer) copies() []fsbackend.Operation {
 	var ops []fsbackend.Operation
 	for i, e := range t.list {
-		op := fsbackend.Operation{Kind: fsbackend.OpMakeDir, Name: string(t.dest + e.path[len(t.src):])}
+		op := fsbackend.Operation{Kind: fsbackend.OpMakeDir, Name: string(t.at(e))}
 		if e.isDir() {
 			if i > 0 || t.there == nil {
 				ops = append(ops, op)
@@ -216,7 +232,7 @@ func (c *fsCall) moveEffect(verb, src, dest string, t *transfer) *Effect {
 		map[string]any{"src": src, "dest": dest, "replaces": t.there != nil, "entries": entryData(t.list)})
 	slices.Sort(e.Paths)
 	for _, inside := range t.list[1:] {
-		e.below = append(e.below, string(inside.path), string(t.dest+inside.path[len(t.src):]))
+		e.below = append(e.below, string(inside.path), string(t.at(inside)))
 	}
 	return e
 }
@@ -228,20 +244,23 @@ func (s *Session) oneMount(a, b workspace.Path) bool {
 	return err1 != nil || err2 != nil || one == two
 }
 
-// followCopy reloads the held files that the copy replaced.
-func (s *Session) followCopy(ctx context.Context, c *fsCall, t *transfer) error {
-	for _, e := range t.list {
-		to := t.dest + e.path[len(t.src):]
-		if e.isDir() || !s.isHeld(to) {
-			continue
+// followMove lets the workspace follow a move: files that it holds go along, and one that was replaced is the new one.
+func (c *fsCall) followMove(ctx context.Context, t *transfer) error {
+	s, moves := c.s, map[workspace.Path]workspace.Path{}
+	for _, p := range append(s.ws.Below(t.src), t.src) {
+		if s.isHeld(p) {
+			moves[p] = t.dest + p[len(t.src):]
 		}
-		f, err := c.text(ctx, to)
-		if err != nil {
-			f = workspace.File{Opaque: true, Sum: e.known.Sum, Size: e.known.Size, Mode: e.known.Mode & fs.ModePerm}
-		}
-		s.follow(to, &f)
 	}
-	return nil
+	if s.isHeld(t.dest) && !s.isHeld(t.src) {
+		c.reload(ctx, t.dest)
+	}
+	var ops []workspace.Op
+	for _, p := range sortedPaths(moves) {
+		s.follow(moves[p], nil)
+		ops = append(ops, workspace.Op{Kind: workspace.RenameOp, From: p, Path: moves[p]})
+	}
+	return s.followMoves(moves, ops)
 }
 
 func sortedPaths(m map[workspace.Path]workspace.Path) []workspace.Path {

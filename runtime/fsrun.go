@@ -5,6 +5,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"devstar/fsbackend"
 	"devstar/hunkengine"
@@ -43,12 +44,68 @@ func (c *fsCall) run(ctx context.Context, e *Effect, ops []fsbackend.Operation) 
 	var batch *fsbackend.BatchError
 	wrapped := wrap(ctx, c.step, "", err)
 	if own, ok := wrapped.(*Error); ok && errors.As(err, &batch) {
-		own.Path, own.Operation, own.Temporary = c.name(workspace.Path(batch.Op.Name)), opName(batch.Op), batch.Temp
-		if batch.Word == "changed_on_disk" {
-			own.Message += "; it changed since it was approved"
-		}
+		c.stopped(ctx, own, batch)
 	}
 	return wrapped
+}
+
+// stopped completes the error of a batch, and lets the workspace follow what was done all the same.
+func (c *fsCall) stopped(ctx context.Context, own *Error, batch *fsbackend.BatchError) {
+	own.Operation, own.Temporary = opName(batch.Op), batch.Temp
+	if batch.Op.Name != "" {
+		own.Path = c.name(workspace.Path(batch.Op.Name))
+	}
+	if batch.Op.Kind == fsbackend.OpMakeDir && batch.Op.Name != "" {
+		own.Operation = batch.Op.Kind.String() + " " + batch.Op.Name
+	}
+	if batch.Word == "changed_on_disk" {
+		own.Message += "; it changed since it was approved"
+	}
+	done := batch.Completed
+	if batch.Unknown {
+		done = append(done[:len(done):len(done)], batch.Op)
+	}
+	for _, op := range done {
+		c.reloadAll(ctx, workspace.Path(op.Name))
+		if op.Kind == fsbackend.OpRename {
+			c.reloadAll(ctx, workspace.Path(op.From))
+		}
+	}
+}
+
+// reloadAll reloads what is held at and below p.
+func (c *fsCall) reloadAll(ctx context.Context, p workspace.Path) {
+	for _, q := range append(c.s.ws.Below(p), p) {
+		if c.s.isHeld(q) {
+			c.reload(ctx, q)
+		}
+	}
+}
+
+// reload makes what is on disk at p, a held file, what the workspace holds and knows to be there.
+func (c *fsCall) reload(ctx context.Context, p workspace.Path) {
+	if kind, err := c.s.disk.Kind(p); err == nil && kind != workspace.Regular {
+		c.s.ws.Reload(p, nil)
+		return
+	}
+	if f, err := c.load(context.WithoutCancel(ctx), p); err == nil {
+		c.s.ws.Reload(p, &f)
+	}
+}
+
+// load reads a regular file: its text, or its hash when it is no text or too large to be held.
+func (c *fsCall) load(ctx context.Context, p workspace.Path) (workspace.File, error) {
+	f, err := c.text(ctx, p)
+	var kind *hunkengine.EncodingError
+	var bound *fsbackend.BoundError
+	if !errors.As(err, &kind) && !errors.As(err, &bound) {
+		return f, err
+	}
+	e, err := c.entry(p)
+	if err != nil {
+		return workspace.File{}, err
+	}
+	return workspace.File{Opaque: true, Sum: e.known.Sum, Size: e.known.Size, Mode: e.known.Mode.Perm()}, nil
 }
 
 // follow makes f what the workspace holds and knows to be on disk at p, when p was acquired; nil means it is gone.
@@ -58,32 +115,31 @@ func (s *Session) follow(p workspace.Path, f *workspace.File) {
 	}
 }
 
-// followMove lets the workspace follow a rename on disk of a file or a directory.
-func (s *Session) followMove(from, to workspace.Path) error {
+// followMoves lets the workspace follow renames on disk of held files, which may change places: moves says where each
+// ends, and ops are the renames in the order in which they were done. The names that files arrive at must be free.
+func (s *Session) followMoves(moves map[workspace.Path]workspace.Path, ops []workspace.Op) error {
 	draft := s.ws.Begin(nowhere{})
-	if s.isHeld(to) {
-		if err := draft.Delete(to); err != nil {
+	parked := func(i int) workspace.Path { return workspace.Path(fmt.Sprintf("%s%d", parkedPrefix, i)) }
+	order := sortedPaths(moves)
+	for i, p := range order {
+		if err := draft.Rename(p, parked(i)); err != nil {
 			return err
 		}
 	}
-	moved := map[workspace.Path]workspace.Path{}
-	if s.isHeld(from) {
-		moved[from] = to
-	}
-	for _, p := range draft.Below(from) {
-		moved[p] = to + p[len(from):]
-	}
-	for _, p := range sortedPaths(moved) {
-		if err := draft.Rename(p, moved[p]); err != nil {
+	for i, p := range order {
+		if err := draft.Rename(parked(i), moves[p]); err != nil {
 			return err
 		}
 	}
 	draft.Commit()
-	for _, p := range sortedPaths(moved) {
-		s.ws.Done(workspace.Op{Kind: workspace.RenameOp, From: p, Path: moved[p]})
+	for _, op := range ops {
+		s.ws.Done(op)
 	}
 	return nil
 }
+
+// parkedPrefix begins the names at which files wait in a draft while others take their places. No name on disk begins so.
+const parkedPrefix = ".dev-tools-parked-"
 
 // nowhere is a disk on which nothing is in the way: what a draft is checked against when the disk has moved already.
 type nowhere struct{}
