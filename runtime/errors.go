@@ -80,7 +80,7 @@ func (e *Error) BeforeRun() *Error {
 
 // Error returns the message; step and path are part of it where they help.
 func (e *Error) Error() string {
-	if e.Step != "" && !strings.Contains(e.Message, e.Step) {
+	if e.Step != "" && e.Code != CodeUnknownStep && !strings.HasPrefix(e.Message, e.Step+":") {
 		return e.Step + ": " + e.Message
 	}
 	return e.Message

@@ -125,7 +125,7 @@ func nth(b *spec.Builtin, i int) string {
 
 func badArgument(step string, err *spec.ArgError) *runtime.Error {
 	e := runtime.NewError(runtime.CodeBadArgument, step, err.Error(), err.Next)
-	e.Reason, e.Cause = err.Word, err
+	e.Reason, e.Path, e.Cause = err.Word, err.Path, err
 	return e
 }
 

@@ -14,6 +14,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"devstar/runtime"
+	"devstar/runtime/spec"
 )
 
 // maxNesting bounds how deeply a script may nest expressions and statements, so that no pass over it exhausts the stack.
@@ -183,6 +184,10 @@ func (p problem) failure() *runtime.Error {
 	}
 	e := runtime.NewError(cmp.Or(p.code, runtime.CodeCompile), p.step, p.message, p.hint)
 	e.Reason, e.Position, e.Cause = p.reason, positionOf(p.at), p.cause
+	var arg *spec.ArgError
+	if errors.As(p.cause, &arg) {
+		e.Path = arg.Path
+	}
 	return e.BeforeRun()
 }
 

@@ -17,7 +17,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"devstar/runtime/spec"
 )
 
 // conformanceCase is one file below testdata/conformance; the README there describes the fields.
@@ -73,12 +72,6 @@ func loadCases(t *testing.T) []*conformanceCase {
 	require.NoError(t, err)
 	require.Greater(t, len(all), 150, "cases are missing below %s", dir)
 	return all
-}
-
-// ready reports whether the builtins that a case needs are in the table.
-func (c *conformanceCase) ready() bool {
-	_, immediate := spec.Find("fs.edit")
-	return c.group != "fs" || immediate
 }
 
 // script returns the plan as a file: its name and its text.

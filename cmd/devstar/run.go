@@ -56,7 +56,7 @@ func (v *invocation) run(cmd *cobra.Command, script string, args []string) (err 
 	help := ""
 	err = v.inSession(cmd.Context(), func(ctx context.Context, s *runtime.Session) (err error) {
 		help, err = v.runScript(ctx, s, args, values)
-		return misplaced(cmd, args, err)
+		return v.misplaced(cmd, args, err)
 	})
 	if help != "" {
 		v.result = nil
@@ -93,7 +93,7 @@ func asksHelp(args []string) bool {
 }
 
 // misplaced explains a flag of devstar that stands behind the script.
-func misplaced(cmd *cobra.Command, args []string, err error) error {
+func (v *invocation) misplaced(cmd *cobra.Command, args []string, err error) error {
 	e, ok := err.(*runtime.Error)
 	if !ok || e.Reason != "usage" {
 		return err
@@ -101,6 +101,7 @@ func misplaced(cmd *cobra.Command, args []string, err error) error {
 	for _, a := range args {
 		if name, _, _ := strings.Cut(a, "="); slices.Contains(flagNames(cmd), name) {
 			e.Hint = name + " is a flag of devstar: put it before the script"
+			v.settings.json = v.settings.json || name == "--json"
 		}
 	}
 	return e
