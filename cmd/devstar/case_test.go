@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
 )
 
 // conformanceCase is one file below testdata/conformance; the README there describes the fields.
