@@ -7,12 +7,26 @@ import "strings"
 
 // CountChanged returns the lines added and removed between two texts.
 func CountChanged(old, new string) (added, removed int) {
+	var c LineCounter
+	return c.Count(old, new)
+}
+
+// LineCounter counts changed lines and keeps its working memory from one count to the next. The zero value is ready; it is
+// used by one goroutine at a time.
+type LineCounter struct {
+	old, new lineStarts
+	furthest []int // by diagonal
+}
+
+// Count returns the lines added and removed between two texts.
+func (c *LineCounter) Count(old, new string) (added, removed int) {
 	if old == new {
 		return 0, 0
 	}
-	a, b := middle(old, new)
-	if d, ok := editDistance(a, b); ok {
-		added = (d + len(b) - len(a)) / 2
+	c.old.set(middle(old, new))
+	c.new.set(middle(new, old))
+	if d, ok := c.distance(); ok {
+		added = (d + c.new.count() - c.old.count()) / 2
 		return added, d - added
 	}
 	for _, e := range compareTexts(old, new).edits {
@@ -22,48 +36,60 @@ func CountChanged(old, new string) (added, removed int) {
 	return added, removed
 }
 
-// middle returns the lines, with their ends, between what both texts begin and end with.
-func middle(old, new string) (a, b []string) {
-	start := equalBytes(old, new)
-	start = strings.LastIndexByte(old[:start], '\n') + 1
-	old, new = old[start:], new[start:]
-	end := equalTail(old, new)
-	return splitEnds(old[:len(old)-end]), splitEnds(new[:len(new)-end])
+// lineStarts is a text, and where its lines start.
+type lineStarts struct {
+	text   string
+	starts []int // and the length of the text at the end
 }
 
-// splitEnds splits a text into lines that keep their ends.
-func splitEnds(s string) []string {
-	lines := make([]string, 0, strings.Count(s, "\n")+1)
-	for s != "" {
-		n := strings.IndexByte(s, '\n') + 1
+func (l *lineStarts) set(text string) {
+	l.text, l.starts = text, append(l.starts[:0], 0)
+	for at := 0; at < len(text); {
+		n := strings.IndexByte(text[at:], '\n') + 1
 		if n == 0 {
-			n = len(s)
+			n = len(text) - at
 		}
-		lines = append(lines, s[:n])
-		s = s[n:]
+		at += n
+		l.starts = append(l.starts, at)
 	}
-	return lines
+}
+
+func (l *lineStarts) count() int { return len(l.starts) - 1 }
+
+// line returns line i, from 0, with its end.
+func (l *lineStarts) line(i int) string { return l.text[l.starts[i]:l.starts[i+1]] }
+
+// middle returns what is left of a text without the lines with which it and another begin, and end.
+func middle(text, other string) string {
+	start := equalBytes(text, other)
+	start = strings.LastIndexByte(text[:start], '\n') + 1
+	text = text[start:]
+	return text[:len(text)-equalTail(text, other[start:])]
 }
 
 // mostEdits bounds the search for the shortest edit, whose cost grows with its square.
 const mostEdits = 400
 
-// editDistance returns the number of lines added and removed by the shortest edit from a to b; ok is false when there are
-// more than mostEdits. It is the greedy search of E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986.
-func editDistance(a, b []string) (d int, ok bool) {
-	most := min(len(a)+len(b), mostEdits)
-	furthest := make([]int, 2*most+3) // by diagonal, shifted by most+1: how many lines of a are used
+// distance returns the number of lines added and removed by the shortest edit; ok is false when there are more than
+// mostEdits. It is the greedy search of E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986.
+func (c *LineCounter) distance() (d int, ok bool) {
+	n, m := c.old.count(), c.new.count()
+	most := min(n+m, mostEdits)
+	if len(c.furthest) < 2*most+3 {
+		c.furthest = make([]int, 2*mostEdits+3)
+	}
+	clear(c.furthest)
 	for d := 0; d <= most; d++ {
 		for k := -d; k <= d; k += 2 {
 			at := k + most + 1
-			x := furthest[at-1] + 1
-			if k == -d || k != d && furthest[at-1] < furthest[at+1] {
-				x = furthest[at+1]
+			x := c.furthest[at-1] + 1
+			if k == -d || k != d && c.furthest[at-1] < c.furthest[at+1] {
+				x = c.furthest[at+1]
 			}
-			for x < len(a) && x-k < len(b) && a[x] == b[x-k] {
+			for x < n && x-k < m && c.old.line(x) == c.new.line(x-k) {
 				x++
 			}
-			if furthest[at] = x; x >= len(a) && x-k >= len(b) {
+			if c.furthest[at] = x; x >= n && x-k >= m {
 				return d, true
 			}
 		}

@@ -62,12 +62,16 @@ func withoutLastEmpty(lines []string) []string {
 	return lines
 }
 
-// equalBytes returns the length of the common prefix, comparing in large pieces first.
+// pieces are the lengths in which texts are compared, large ones first.
+var pieces = [...]int{1 << 12, 1 << 8, 1 << 4}
+
+// equalBytes returns the length of the common prefix.
 func equalBytes(a, b string) int {
-	const piece = 1 << 12
 	n := 0
-	for n+piece <= min(len(a), len(b)) && a[n:n+piece] == b[n:n+piece] {
-		n += piece
+	for _, piece := range pieces {
+		for n+piece <= min(len(a), len(b)) && a[n:n+piece] == b[n:n+piece] {
+			n += piece
+		}
 	}
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -78,10 +82,11 @@ func equalBytes(a, b string) int {
 // equalTail returns the length of the common tail that can be left out: whole lines, without those shown
 // as context.
 func equalTail(a, b string) int {
-	const piece = 1 << 12
 	n, most := 0, min(len(a), len(b))
-	for n+piece <= most && a[len(a)-n-piece:len(a)-n] == b[len(b)-n-piece:len(b)-n] {
-		n += piece
+	for _, piece := range pieces {
+		for n+piece <= most && a[len(a)-n-piece:len(a)-n] == b[len(b)-n-piece:len(b)-n] {
+			n += piece
+		}
 	}
 	for n < most && a[len(a)-1-n] == b[len(b)-1-n] {
 		n++

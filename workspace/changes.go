@@ -87,8 +87,9 @@ func finish(rows []Change) []Change {
 	slices.SortStableFunc(rows, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Kind, b.Kind))
 	})
-	each(len(rows), func(i int) {
-		rows[i].Added, rows[i].Removed = hunkengine.CountChanged(rows[i].Before.text(), rows[i].After.text())
+	each(len(rows), func() func(int) {
+		var c hunkengine.LineCounter
+		return func(i int) { rows[i].Added, rows[i].Removed = c.Count(rows[i].Before.text(), rows[i].After.text()) }
 	})
 	return rows
 }

@@ -33,17 +33,23 @@ type applied struct {
 // section changes that text first, the outcome is not used.
 func (d *Draft) applyAhead(ops []hunkengine.Operation) []applied {
 	out := make([]applied, len(ops))
-	each(len(ops), func(i int) {
-		p, err := ParsePath(ops[i].Path)
-		if err != nil || len(ops[i].Hunks) == 0 {
-			return
-		}
-		if f, held := d.state.get(p); held && !f.Opaque {
-			to, err := hunkengine.Apply(f.Text, ops[i].Hunks)
-			out[i] = applied{f.Text, to, err, true}
-		}
+	each(len(ops), func() func(int) {
+		return func(i int) { out[i] = d.ahead(ops[i]) }
 	})
 	return out
+}
+
+func (d *Draft) ahead(op hunkengine.Operation) applied {
+	p, err := ParsePath(op.Path)
+	if err != nil || len(op.Hunks) == 0 {
+		return applied{}
+	}
+	f, held := d.state.get(p)
+	if !held || f.Opaque {
+		return applied{}
+	}
+	to, err := hunkengine.Apply(f.Text, op.Hunks)
+	return applied{f.Text, to, err, true}
 }
 
 // section applies one operation of an envelope.
