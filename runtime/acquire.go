@@ -94,7 +94,7 @@ func (s *Session) isFile(p workspace.Path) bool {
 }
 
 func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.Path) error {
-	if s.hidden[p] {
+	if s.isHidden(p) {
 		return hiddenError("acquire", p)
 	}
 	if _, held := s.ws.Get(p); held {
@@ -125,6 +125,9 @@ func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.
 		real, err := s.disk.resolve(p)
 		if err != nil {
 			return wrap(ctx, "acquire", string(p), err)
+		}
+		if s.isHidden(real) {
+			return hiddenError("acquire", real)
 		}
 		pick.link[p] = real
 	}
@@ -183,7 +186,7 @@ func (s *Session) pickGlobs(ctx context.Context, pick *selection) error {
 func (s *Session) walk(ctx context.Context, sel workspace.Selector, ignored bool) (fsbackend.Walked, error) {
 	return fsbackend.Walk(ctx, s.fs, fsbackend.WalkOptions{
 		Enter:   sel.MayEnter,
-		Match:   func(name string) bool { return sel.Match(workspace.Path(name)) && !s.hidden[workspace.Path(name)] },
+		Match:   func(name string) bool { return sel.Match(workspace.Path(name)) && !s.isHidden(workspace.Path(name)) },
 		Ignored: ignored,
 	})
 }

@@ -46,8 +46,13 @@ func (s *Session) change(ctx context.Context, effect, step string, details func(
 	}
 	delta := draft.Delta()
 	for _, p := range delta.Touched {
-		if s.protected[p] {
+		if s.isProtected(p) {
 			return nil, protectedError(step, p)
+		}
+	}
+	for _, f := range delta.Files {
+		if f.After != nil && s.isProtected(f.After.Link) {
+			return nil, protectedError(step, f.After.Link)
 		}
 	}
 	if len(delta.Files) > 0 {
@@ -59,18 +64,6 @@ func (s *Session) change(ctx context.Context, effect, step string, details func(
 		draft.Commit()
 	}
 	return deltaOf(delta), nil
-}
-
-func protectedError(step string, p workspace.Path) *Error {
-	e := failed(step, string(p), ReasonProtected, "change it by hand", "%s is protected: no plan may change it", p)
-	e.Code, e.Retryable = CodePath, false
-	return e
-}
-
-func hiddenError(step string, p workspace.Path) *Error {
-	e := failed(step, string(p), ReasonProtected, "leave it out", "%s is protected: no plan may read it", p)
-	e.Code, e.Retryable = CodePath, false
-	return e
 }
 
 // draftError completes an error of the workspace: what is not held is explained by what the disk has.

@@ -48,9 +48,10 @@ type Effect struct {
 	Disk      bool    // it changes the disk
 	Script    Verdict // what the script's handlers said
 
-	files   func() []FileEffect     // what changes; nil for nothing known
-	below   []string                // names inside of directories that are touched, both ends of moves
-	details func() map[string]any   // data beside the common fields; nil for none
+	files   func() []FileEffect   // what changes; nil for nothing known
+	below   []string              // names inside of directories that are touched, both ends of moves
+	details func() map[string]any // data beside the common fields; nil for none
+	check   func(context.Context) error
 	serial  func(digest string) int // numbers equal effects of a run
 	id      string
 }
@@ -60,6 +61,19 @@ type FileEffect struct {
 	Path, Source  string
 	Kind          string // modified, added, deleted, renamed
 	Before, After *string
+	Opaque        [2]string // SHA-256 in hex of what is no text, before and after
+}
+
+func fileEffect(path, source workspace.Path, kind string, before, after *workspace.File) FileEffect {
+	return FileEffect{Path: string(path), Source: string(source), Kind: kind, Before: textOf(before), After: textOf(after),
+		Opaque: [2]string{opaqueHash(before), opaqueHash(after)}}
+}
+
+func opaqueHash(f *workspace.File) string {
+	if f == nil || !f.Opaque {
+		return ""
+	}
+	return hashOf(f)
 }
 
 // Files returns what changes, where that is known: the source of Diff.
@@ -98,6 +112,9 @@ func fileData(files []FileEffect) []any {
 	out := make([]any, len(files))
 	for i, f := range files {
 		out[i] = map[string]any{"path": f.Path, "kind": f.Kind, "source": textOrNil(f.Source), "before": derefText(f.Before), "after": derefText(f.After)}
+		if f.Opaque != [2]string{} {
+			out[i].(map[string]any)["opaque"] = anyStrings(f.Opaque[:])
+		}
 	}
 	return out
 }
@@ -125,13 +142,13 @@ func anyStrings(list []string) []any {
 }
 
 // ID returns the digest of the effect and its data, contents before and after included, and its number among equal ones
-// of the run: 16 hexadecimal digits, a dash, the number from 1. The same effect of the same plan over the same tree has the
-// same ID in every run.
+// of the run: 32 hexadecimal digits, a dash, the number from 1. The same effect of the same plan over the same tree has the
+// same ID in every run, and so many digits that nobody can make another effect with the same one.
 func (e *Effect) ID() string {
 	if e.id == "" {
 		text, _ := json.Marshal(map[string]any{"effect": e.Name, "data": e.Data(), "files": fileData(e.Files())}) // plain values always encode
 		sum := sha256.Sum256(text)
-		digest := hex.EncodeToString(sum[:8])
+		digest := hex.EncodeToString(sum[:16])
 		n := 1
 		if e.serial != nil {
 			n = e.serial(digest)
@@ -139,6 +156,22 @@ func (e *Effect) ID() string {
 		e.id = fmt.Sprintf("%s-%d", digest, n)
 	}
 	return e.id
+}
+
+// Verify looks whether the effect can still happen: everything it is about must be on disk as the question shows it. Whoever
+// asks a person calls it first, so that nobody is asked about what cannot be done.
+func (e *Effect) Verify(ctx context.Context) error {
+	if e.check == nil {
+		return nil
+	}
+	return e.check(ctx)
+}
+
+// Describe makes an effect that belongs to no session, to ask what a gate would say of it. data is what Data returns beside
+// the paths; nil is nothing.
+func Describe(name string, paths []string, data map[string]any) *Effect {
+	disk := strings.HasPrefix(name, "fs.") || name == "write"
+	return &Effect{Name: name, Step: name, Paths: paths, Disk: disk, details: fixed(data), Message: name + " " + brief(paths)}
 }
 
 // Diff returns the unified diff of what the effect changes, "" where it changes no text.
@@ -180,7 +213,7 @@ func deltaEffect(name, step string, d workspace.Delta) *Effect {
 	e.files = func() []FileEffect {
 		out := make([]FileEffect, len(d.Files))
 		for i, f := range d.Files {
-			out[i] = FileEffect{Path: string(f.Path), Source: string(f.Source), Kind: f.Kind, Before: textOf(f.Before), After: textOf(f.After)}
+			out[i] = fileEffect(f.Path, f.Source, f.Kind, f.Before, f.After)
 		}
 		return out
 	}

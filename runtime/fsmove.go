@@ -231,6 +231,9 @@ func (c *fsCall) moveEffect(verb, src, dest string, t *transfer) *Effect {
 	e := c.effect(message, []workspace.Path{t.dest, t.src},
 		map[string]any{"src": src, "dest": dest, "replaces": t.there != nil, "entries": entryData(t.list)})
 	slices.Sort(e.Paths)
+	if t.there != nil {
+		e.details()["replaced"] = entryData([]entry{*t.there})
+	}
 	for _, inside := range t.list[1:] {
 		e.below = append(e.below, string(inside.path), string(t.at(inside)))
 	}

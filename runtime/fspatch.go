@@ -203,11 +203,11 @@ func (p *patching) list() {
 	seen := map[workspace.Path]bool{}
 	for _, f := range p.delta.Files {
 		seen[f.Path] = true
-		p.files = append(p.files, FileEffect{Path: string(f.Path), Source: string(f.Source), Kind: f.Kind, Before: textOf(f.Before), After: textOf(f.After)})
+		p.files = append(p.files, fileEffect(f.Path, f.Source, f.Kind, f.Before, f.After))
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.modes)) {
 		if f, _ := p.ws.Get(name); !seen[name] {
-			p.files = append(p.files, FileEffect{Path: string(name), Kind: workspace.Modified, Before: textOf(&f), After: textOf(&f)})
+			p.files = append(p.files, fileEffect(name, "", workspace.Modified, &f, &f))
 		}
 	}
 	slices.SortStableFunc(p.files, func(a, b FileEffect) int { return strings.Compare(a.Path, b.Path) })

@@ -15,9 +15,18 @@ import (
 func (c *fsCall) parse(ctx context.Context, p workspace.Path, r fsbackend.FileRead) (workspace.File, error) {
 	t, err := hunkengine.Parse(r.Data)
 	if err != nil {
-		return workspace.File{}, wrap(ctx, c.step, c.name(p), err)
+		return workspace.File{}, c.notText(ctx, p, err)
 	}
 	return workspace.File{Text: t, Mode: r.Info.Mode().Perm()}, nil
+}
+
+// notText names the file whose bytes are no text.
+func (c *fsCall) notText(ctx context.Context, p workspace.Path, err error) error {
+	var bad *hunkengine.EncodingError
+	if errors.As(err, &bad) {
+		bad.Path = c.name(p)
+	}
+	return wrap(ctx, c.step, c.name(p), err)
 }
 
 // effect is the question about the operation.
@@ -30,12 +39,14 @@ func (c *fsCall) run(ctx context.Context, e *Effect, ops []fsbackend.Operation) 
 	if err := c.s.ready(ctx, c.step); err != nil {
 		return err
 	}
+	c.s.verifies(e, ops)
 	if err := c.s.ask(ctx, e); err != nil {
 		return err
 	}
 	err := fsbackend.Apply(ctx, c.s.fs, ops, fsbackend.BatchOptions{
 		NoSync: c.s.noSync, LockTimeout: c.s.lockWait,
 		Name: c.s.random,
+		Done: func(i int) { c.s.did(ops[i]) },
 		Warn: func(name, message string) { c.s.notes.warn(c.step, name, "%s", message) },
 	})
 	if err == nil {
@@ -55,12 +66,7 @@ func (c *fsCall) stopped(ctx context.Context, own *Error, batch *fsbackend.Batch
 	if batch.Op.Name != "" {
 		own.Path = c.name(workspace.Path(batch.Op.Name))
 	}
-	if batch.Op.Kind == fsbackend.OpMakeDir && batch.Op.Name != "" {
-		own.Operation = batch.Op.Kind.String() + " " + batch.Op.Name
-	}
-	if batch.Word == "changed_on_disk" {
-		own.Message += "; it changed since it was approved"
-	}
+	sinceApproved(own, true)
 	done := batch.Completed
 	if batch.Unknown {
 		done = append(done[:len(done):len(done)], batch.Op)

@@ -169,7 +169,7 @@ func (s *Session) exists(p workspace.Path) (bool, error) {
 	if _, held := s.ws.Get(p); held {
 		return true, nil
 	}
-	if _, gone := s.ws.Fate(p); gone || s.hidden[p] {
+	if _, gone := s.ws.Fate(p); gone || s.isHidden(p) {
 		return false, nil
 	}
 	if link, err := s.disk.linkAbove(p); err != nil || link != "" {

@@ -20,6 +20,17 @@ type Result struct {
 	Log         []string          `json:"log"`
 	Unreadable  []Unreadable      `json:"unreadable"`
 	Error       *Error            `json:"error"`
+
+	DryRun     bool        `json:"dry_run,omitempty"`    // nothing of it is on disk
+	Diff       *string     `json:"diff,omitempty"`       // of a dry run: what would change on disk, as git shows it
+	Operations []Operation `json:"operations,omitempty"` // of a dry run: what would be done on disk, in order
+}
+
+// Operation is one change of one name on disk.
+type Operation struct {
+	Operation string `json:"operation"` // rename, delete, remove directory, create, modify, make directory
+	Path      string `json:"path"`
+	From      string `json:"from,omitempty"` // of a rename
 }
 
 // Change is one file that differs from what was acquired.

@@ -29,6 +29,8 @@ type Options struct {
 	Hidden    []string         // paths no plan may change, read or list, such as the active policy
 	AgentCwd  string           // the agent's working directory inside the root, for fs calls that ask for it; "" for the root
 	Random    func() string    // suffixes of temporaries; nil for crypto/rand
+
+	Did func(op fsbackend.Operation) // told of every operation on disk, when it is done; may be nil
 }
 
 // Session is one run over one tree. It is used by one goroutine at a time, except Log, which any may call.
@@ -41,6 +43,7 @@ type Session struct {
 	noSync    bool
 	lockWait  time.Duration
 	random    func() string
+	did       func(fsbackend.Operation)
 	agentCwd  string
 	hidden    map[workspace.Path]bool
 	protected map[workspace.Path]bool
@@ -90,6 +93,9 @@ func New(o Options) (*Session, error) {
 	}
 	if s.random == nil {
 		s.random = rand.Text
+	}
+	if s.did = o.Did; s.did == nil {
+		s.did = func(fsbackend.Operation) {}
 	}
 	return s, nil
 }

@@ -42,10 +42,17 @@ func (s *Session) Write(ctx context.Context, a WriteArgs) ([]string, error) {
 		s.notes.wrote()
 		return []string{}, nil
 	}
-	if err := s.ask(ctx, s.writeEffect(ops)); err != nil {
+	batch := make([]fsbackend.Operation, len(ops))
+	for i, op := range ops {
+		batch[i] = operation(op)
+	}
+	e := s.writeEffect(ops)
+	verified := s.verifies(e, batch)
+	if err := s.ask(ctx, e); err != nil {
 		return nil, err
 	}
-	return s.publish(ctx, ops)
+	written, err := s.publish(ctx, ops, batch)
+	return written, sinceApproved(err, *verified)
 }
 
 func blockedError(bad Diagnostics) *Error {
@@ -124,7 +131,7 @@ func (s *Session) unwrittenFiles(touched map[workspace.Path]bool) []FileEffect {
 	var out []FileEffect
 	for _, c := range s.ws.Unwritten() {
 		if touched[c.Path] || touched[c.Source] {
-			out = append(out, FileEffect{Path: string(c.Path), Source: string(c.Source), Kind: c.Kind, Before: textOf(c.Before), After: textOf(c.After)})
+			out = append(out, fileEffect(c.Path, c.Source, c.Kind, c.Before, c.After))
 		}
 	}
 	return out
@@ -136,7 +143,8 @@ func isTemporary(p workspace.Path) bool {
 	return strings.HasPrefix(path.Base(string(p)), temporaryPrefix)
 }
 
-// opData describes a disk operation with the hash of the content it leaves; the random part of a temporary is left out.
+// opData describes a disk operation with the hashes of the contents it starts from and leaves; the random part of a temporary
+// is left out.
 func opData(op workspace.Op) map[string]any {
 	o := map[string]any{"operation": opNames[opKinds[op.Kind]], "path": stable(op.Path)}
 	if op.Kind == workspace.RenameOp {
@@ -144,6 +152,15 @@ func opData(op workspace.Op) map[string]any {
 	}
 	if op.File != nil {
 		o["sha256"] = hashOf(op.File)
+		if op.Kind == workspace.CreateOp && op.File.Mode&0o111 != 0 {
+			o["executable"] = true
+		}
+	}
+	if op.Before != nil {
+		o["before"] = hashOf(op.Before)
+	}
+	if op.Replaces != nil {
+		o["replaces"] = hashOf(op.Replaces)
 	}
 	return o
 }
@@ -164,16 +181,12 @@ func hashOf(f *workspace.File) string {
 }
 
 // publish runs the operations and keeps the record after each one.
-func (s *Session) publish(ctx context.Context, ops []workspace.Op) ([]string, error) {
-	batch := make([]fsbackend.Operation, len(ops))
-	for i, op := range ops {
-		batch[i] = operation(op)
-	}
+func (s *Session) publish(ctx context.Context, ops []workspace.Op, batch []fsbackend.Operation) ([]string, error) {
 	var wrote record
 	err := fsbackend.Apply(ctx, s.fs, batch, fsbackend.BatchOptions{
 		NoSync: s.noSync, LockTimeout: s.lockWait,
 		Name: s.random,
-		Done: func(i int) { s.ws.Done(ops[i]); wrote.add(ops[i]) },
+		Done: func(i int) { s.ws.Done(ops[i]); wrote.add(ops[i]); s.did(batch[i]) },
 		Warn: func(name, message string) { s.notes.warn("write", name, "%s", message) },
 	})
 	s.written.add(wrote.written.list...)
@@ -233,8 +246,17 @@ func (s *Session) writeError(ctx context.Context, err error, done record) error 
 	return e
 }
 
+// OperationOf is the operation of a batch as results show it; the random part of a temporary is left out.
+func OperationOf(op fsbackend.Operation) Operation {
+	o := Operation{Operation: opNames[op.Kind], Path: stable(workspace.Path(op.Name))}
+	if op.Kind == fsbackend.OpRename {
+		o.From = stable(workspace.Path(op.From))
+	}
+	return o
+}
+
 var opNames = map[fsbackend.OpKind]string{fsbackend.OpRename: "rename", fsbackend.OpRemove: "delete",
-	fsbackend.OpRemoveDir: "remove directory", fsbackend.OpCreate: "create", fsbackend.OpModify: "modify"}
+	fsbackend.OpRemoveDir: "remove directory", fsbackend.OpCreate: "create", fsbackend.OpModify: "modify", fsbackend.OpMakeDir: "make directory"}
 
 func opName(op fsbackend.Operation) string {
 	if op.Kind == fsbackend.OpRename {
