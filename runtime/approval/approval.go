@@ -7,6 +7,7 @@ package approval
 // This file decides: rules first, then the mode.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -58,18 +59,39 @@ type Host struct {
 // Given returns the rules that came from "always" answers, in the order in which they were given.
 func (h *Host) Given() []Rule { return h.given }
 
+// Outcome is what rules and mode come to, before anybody is asked.
+type Outcome struct {
+	Action Action // allow, deny, or ask: a person decides
+	Rule   *Rule  // that decided; nil when the mode did
+	By     string // policy, mode, script, person (an "always" answer)
+	Reason string // of a denial
+	Next   string // how it could be allowed
+}
+
 // Ask decides about an effect.
 func (h *Host) Ask(ctx context.Context, e *runtime.Effect) (runtime.Decision, error) {
-	rule, found := h.match(e)
-	switch {
-	case found && rule.Action == Deny:
-		return runtime.Decision{By: "policy", Reason: rule.why()}, nil
-	case found && rule.Action == Allow && e.Script != runtime.Asked:
-		return runtime.Decision{Allow: true, By: rule.by(), Note: e.Disk}, nil
-	case found:
+	o := h.Explain(e)
+	if o.Action == Ask {
 		return h.person(ctx, e)
 	}
-	return h.byMode(ctx, e)
+	note := o.Action == Allow && e.Disk && (o.Rule != nil || o.By == "mode" && e.Name != "write")
+	return runtime.Decision{Allow: o.Action == Allow, By: o.By, Reason: o.Reason, Next: o.Next, Note: note}, nil
+}
+
+// Explain says what rules and mode come to. It asks nobody and remembers nothing.
+func (h *Host) Explain(e *runtime.Effect) Outcome {
+	rule, found := h.match(e)
+	if !found {
+		return h.byMode(e)
+	}
+	o := Outcome{Action: rule.Action, Rule: &rule, By: rule.by()}
+	switch {
+	case rule.Action == Deny:
+		o.Reason = rule.why()
+	case rule.Action == Allow && e.Script == runtime.Asked && o.By == "policy":
+		o.Action = Ask // the script wants a person, and no person has spoken yet
+	}
+	return o
 }
 
 // match finds the first rule for e; "always" answers come after the policy's own denials and before the rest.
@@ -85,26 +107,19 @@ func (h *Host) match(e *runtime.Effect) (Rule, bool) {
 }
 
 // byMode decides about what no rule covers.
-func (h *Host) byMode(ctx context.Context, e *runtime.Effect) (runtime.Decision, error) {
-	mode := h.Mode
-	if mode == "" {
-		mode = ModeAsk
-	}
-	allowed := runtime.Decision{Allow: true, By: "mode", Note: e.Disk && e.Name != "write"}
-	if e.Script != runtime.Asked && !needsApproval(e, mode) {
-		return allowed, nil
-	}
+func (h *Host) byMode(e *runtime.Effect) Outcome {
+	mode := cmp.Or(h.Mode, ModeAsk)
 	switch {
-	case mode == ModeAll:
-		return allowed, nil
+	case e.Script != runtime.Asked && !needsApproval(e, mode), mode == ModeAll:
+		return Outcome{Action: Allow, By: "mode"}
 	case mode == ModeNone:
-		return runtime.Decision{By: "mode", Reason: "--approve=none", Next: allowHint(e)}, nil
+		return Outcome{Action: Deny, By: "mode", Reason: "--approve=none", Next: allowHint(e)}
 	case e.Script == runtime.Approved && mode != ModeHost:
-		return runtime.Decision{Allow: true, By: "script"}, nil
+		return Outcome{Action: Allow, By: "script"}
 	case mode == ModeScript:
-		return runtime.Decision{By: "mode", Reason: "no handler of the script approved it", Next: allowHint(e)}, nil
+		return Outcome{Action: Deny, By: "mode", Reason: "no handler of the script approved it", Next: allowHint(e)}
 	}
-	return h.person(ctx, e)
+	return Outcome{Action: Ask, By: "mode", Next: allowHint(e)}
 }
 
 // needsApproval reports whether the mode wants someone's yes for e. What stays in memory needs none, and a write in a script
@@ -122,6 +137,9 @@ func (h *Host) person(ctx context.Context, e *runtime.Effect) (runtime.Decision,
 	if h.Asker == nil {
 		return runtime.Decision{By: "mode", Reason: "nobody can be asked", Next: allowHint(e)}, nil
 	}
+	if err := e.Verify(ctx); err != nil {
+		return runtime.Decision{}, err
+	}
 	r, err := h.Asker.Ask(ctx, e)
 	if err != nil {
 		return runtime.Decision{}, err
@@ -135,7 +153,7 @@ func (h *Host) person(ctx context.Context, e *runtime.Effect) (runtime.Decision,
 func allowHint(e *runtime.Effect) string {
 	target := ""
 	if len(e.Paths) == 1 {
-		target = ":" + e.Paths[0]
+		target = ":" + escape(e.Paths[0])
 	}
-	return fmt.Sprintf("whoever runs the plan can pass --allow %s%s or --approve=all; a script cannot (id %s)", e.Name, target, e.ID())
+	return fmt.Sprintf("whoever runs the plan can pass --allow %s%s or --approve=all; a script cannot", e.Name, target)
 }

@@ -149,3 +149,15 @@ func TestAlwaysAndQuit(t *testing.T) {
 	}
 	require.Equal(t, 1, h.Asker.(*fixed).asked)
 }
+
+// A handler that wants a person is content with one who has said always.
+func TestAlwaysAnswersAHandlerThatAsks(t *testing.T) {
+	someone := &fixed{reply: Reply{Allow: true, By: "person", Always: []Rule{AlwaysBelow("fs.edit", ".")}}}
+	h := &Host{Asker: someone}
+	for range 2 {
+		d, err := h.Ask(context.Background(), &runtime.Effect{Name: "fs.edit", Disk: true, Script: runtime.Asked, Paths: []string{"a"}})
+		require.NoError(t, err)
+		require.Equal(t, runtime.Decision{Allow: true, By: "person", Note: true}, d)
+	}
+	require.Equal(t, 1, someone.asked)
+}

@@ -3,6 +3,7 @@ package approval
 // This file reads and writes policies. What is not known is refused, never ignored.
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -170,6 +171,29 @@ func FormatPolicy(rules []Rule) []byte {
 	}
 	text, _ := json.MarshalIndent(out, "", "  ") // strings and numbers always encode
 	return append(text, '\n')
+}
+
+// Keep puts "always" answers into a policy: behind its denials, so that none is lifted, and where it can before what else it
+// has. Rules that stand there already are left out.
+func Keep(policy, always []Rule) []Rule {
+	at := 0
+	for i, r := range policy {
+		if r.Action == Deny {
+			at = i + 1
+		}
+	}
+	var fresh []Rule
+	for _, r := range always {
+		same := func(o Rule) bool {
+			return o.Action == r.Action && slices.Equal(o.Effects, r.Effects) && slices.Equal(o.Match.Paths, r.Match.Paths) &&
+				o.Match.Origin == "" && o.Match.Replaces == nil && o.Match.MaxEntries == nil
+		}
+		if !slices.ContainsFunc(policy, same) && !slices.ContainsFunc(fresh, same) {
+			r.Reason = cmp.Or(r.Reason, sourcePerson)
+			fresh = append(fresh, r)
+		}
+	}
+	return slices.Concat(policy[:at], fresh, policy[at:])
 }
 
 // Order puts the rules of the command line before those of the policy, and denials first.

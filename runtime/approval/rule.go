@@ -58,8 +58,7 @@ func First(rules []Rule, e *runtime.Effect) (Rule, bool) {
 }
 
 func (r Rule) matches(e *runtime.Effect) bool {
-	return slices.ContainsFunc(r.Effects, func(pattern string) bool { return named(pattern, e.Name) }) &&
-		r.matchPaths(e) && r.matchRest(e)
+	return r.effect(e.Name) && r.matchPaths(e) && r.matchRest(e)
 }
 
 // named matches the name of an effect: "fs.*" all that begin with "fs.", "*" all.
@@ -114,9 +113,44 @@ func (r Rule) by() string {
 
 const sourcePerson = "answered with always"
 
-// Always makes the rule of an "always" answer: this effect, these paths.
-func Always(effect string, paths []string) Rule {
-	return Rule{Effects: []string{effect}, Match: Match{Paths: escapeAll(paths)}, Action: Allow, Source: sourcePerson}
+// Always makes the rule of an "always" answer: this effect, these paths, and where one is a directory with names in it
+// everything below.
+func Always(e *runtime.Effect) Rule {
+	patterns := make([]string, len(e.Paths))
+	for i, p := range e.Paths {
+		patterns[i] = escape(p)
+		if holds(e.Reach(), p) {
+			patterns[i] += "/**"
+		}
+	}
+	return Rule{Effects: []string{e.Name}, Match: Match{Paths: patterns}, Action: Allow, Source: sourcePerson}
+}
+
+// holds reports whether one of the paths lies below dir.
+func holds(paths []string, dir string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return strings.HasPrefix(p, dir+"/") })
+}
+
+// Around returns the directory that an "always" answer for a whole directory is about: the nearest one with everything the
+// effect touches, "." for the root.
+func Around(e *runtime.Effect) string {
+	var common []string
+	for i, p := range e.Paths {
+		dir := p
+		if !holds(e.Reach(), p) {
+			dir = path.Dir(p)
+		}
+		parts := strings.Split(dir, "/")
+		if i == 0 {
+			common = parts
+		}
+		n := 0
+		for n < min(len(common), len(parts)) && common[n] == parts[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	return path.Join(".", path.Join(common...))
 }
 
 // AlwaysBelow makes the rule of an "always" answer for everything below a directory.
@@ -126,14 +160,6 @@ func AlwaysBelow(effect, dir string) Rule {
 		pattern = escape(dir) + "/**"
 	}
 	return Rule{Effects: []string{effect}, Match: Match{Paths: []string{pattern}}, Action: Allow, Source: sourcePerson}
-}
-
-func escapeAll(paths []string) []string {
-	out := make([]string, len(paths))
-	for i, p := range paths {
-		out[i] = escape(p)
-	}
-	return out
 }
 
 // escape makes a pattern that matches exactly p.
@@ -158,6 +184,45 @@ func ParseRule(action Action, text string) (Rule, error) {
 	return r, r.check()
 }
 
+// checkPattern refuses patterns that can match no path.
+func checkPattern(p string) error {
+	segments := strings.Split(p, "/")
+	switch {
+	case strings.HasSuffix(p, "/"):
+		return fmt.Errorf("%q matches nothing: a directory and what is in it is %q", p, p+"**")
+	case !doublestar.ValidatePattern(p), slices.Contains(segments, ""), slices.Contains(segments, "."), slices.Contains(segments, ".."):
+		return fmt.Errorf("%q is no pattern of paths relative to the root", p)
+	}
+	return nil
+}
+
+// Unreachable lists the rules that can never decide, each with the one before it that covers it; numbers are from 0.
+func Unreachable(rules []Rule) map[int]int {
+	out := map[int]int{}
+	for i, r := range rules {
+		for j, before := range rules[:i] {
+			if before.covers(r) {
+				out[i] = j
+				break
+			}
+		}
+	}
+	return out
+}
+
+// covers reports whether r matches whatever other matches, as far as that shows without looking into patterns.
+func (r Rule) covers(other Rule) bool {
+	if r.Match.Origin != "" || r.Match.Replaces != nil || r.Match.MaxEntries != nil || len(r.Match.Paths) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(Effects(), func(name string) bool { return other.effect(name) && !r.effect(name) })
+}
+
+// effect reports whether the rule is about effects of a name.
+func (r Rule) effect(name string) bool {
+	return slices.ContainsFunc(r.Effects, func(pattern string) bool { return named(pattern, name) })
+}
+
 // check refuses what a rule cannot mean.
 func (r Rule) check() error {
 	for _, name := range r.Effects {
@@ -166,8 +231,8 @@ func (r Rule) check() error {
 		}
 	}
 	for _, p := range r.Match.Paths {
-		if p == "" || !doublestar.ValidatePattern(p) || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "../") {
-			return fmt.Errorf("%q is no pattern of paths relative to the root", p)
+		if err := checkPattern(p); err != nil {
+			return err
 		}
 	}
 	if r.Match.Origin != "" && !doublestar.ValidatePattern(r.Match.Origin) {

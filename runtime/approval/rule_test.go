@@ -41,7 +41,7 @@ func TestRuleMatches(t *testing.T) {
 
 func TestAlwaysMatchesOnlyThosePaths(t *testing.T) {
 	odd := "a[1]{x,y}*?.txt"
-	rule := Always("fs.edit", []string{odd})
+	rule := Always(&runtime.Effect{Name: "fs.edit", Paths: []string{odd}})
 	require.True(t, rule.matches(&runtime.Effect{Name: "fs.edit", Paths: []string{odd}}))
 	require.False(t, rule.matches(&runtime.Effect{Name: "fs.edit", Paths: []string{"a1xzz.txt"}}))
 }
@@ -50,8 +50,50 @@ func TestParseRule(t *testing.T) {
 	r, err := ParseRule(Deny, "fs.*:src/**")
 	require.NoError(t, err)
 	require.Equal(t, Rule{Effects: []string{"fs.*"}, Match: Match{Paths: []string{"src/**"}}, Action: Deny, Source: "--deny fs.*:src/**"}, r)
-	for _, bad := range []string{"fs.delete", "", "fs.edit:", "fs.edit:[", "fs.edit:/etc/**", "write:../x"} {
+	for _, bad := range []string{"fs.delete", "", "fs.edit:", "fs.edit:[", "fs.edit:/etc/**", "write:../x", "write:src/", "write:./src/**", "write:a//b", "write:a/../b"} {
 		_, err := ParseRule(Allow, bad)
 		require.Error(t, err, bad)
 	}
+}
+
+func TestAlwaysForADirectory(t *testing.T) {
+	e := runtime.Describe("fs.remove", []string{"build"}, nil)
+	require.False(t, Always(e).matches(runtime.Describe("fs.remove", []string{"build/a"}, nil)), "a single name is only that name")
+	e.Paths = []string{"build", "build/x/y"}
+	rule := Always(e)
+	require.True(t, rule.matches(runtime.Describe("fs.remove", []string{"build", "build/z"}, nil)))
+	require.False(t, rule.matches(runtime.Describe("fs.remove", []string{"build2"}, nil)))
+	require.False(t, rule.matches(runtime.Describe("fs.edit", []string{"build/z"}, nil)))
+}
+
+func TestAround(t *testing.T) {
+	for want, paths := range map[string][]string{
+		".":     {"a.txt"},
+		"src":   {"src/a.txt"},
+		"src/x": {"src/x/a", "src/x/y/b"},
+		"s":     {"s/xa/1", "s/xb/2"},
+		"build": {"build", "build/a"},
+	} {
+		require.Equal(t, want, Around(runtime.Describe("fs.edit", paths, nil)), paths)
+	}
+}
+
+func TestUnreachable(t *testing.T) {
+	rule := func(action Action, effects ...string) Rule { return Rule{Effects: effects, Action: action} }
+	narrow := rule(Deny, "*")
+	narrow.Match.Paths = []string{"src/**"}
+	require.Equal(t, map[int]int{3: 1, 4: 1}, Unreachable([]Rule{narrow, rule(Ask, "fs.*"), rule(Allow, "write"), rule(Deny, "fs.edit", "fs.remove"), rule(Ask, "fs.*"), rule(Deny, "*")}))
+}
+
+// Kept answers lift no denial, and count before a rule that asks.
+func TestKeep(t *testing.T) {
+	deny := Rule{Effects: []string{"fs.remove"}, Action: Deny}
+	ask := Rule{Effects: []string{"fs.*"}, Action: Ask}
+	given := AlwaysBelow("fs.edit", "src")
+	kept := Keep([]Rule{deny, ask}, []Rule{given, given})
+	require.Len(t, kept, 3)
+	require.Equal(t, []Action{Deny, Allow, Ask}, []Action{kept[0].Action, kept[1].Action, kept[2].Action})
+	require.Equal(t, kept, Keep(kept, []Rule{given}), "once is enough")
+	kept = Keep([]Rule{ask, deny}, []Rule{given})
+	require.Equal(t, []Action{Ask, Deny, Allow}, []Action{kept[0].Action, kept[1].Action, kept[2].Action})
 }
