@@ -52,7 +52,7 @@ func (s *Session) FSEdit(ctx context.Context, a FSEditArgs) (*FSEdited, error) {
 	}
 	after := before
 	if after.Text, err = hunkengine.ParseString(text); err != nil {
-		return nil, wrap(ctx, c.step, a.Filename, err)
+		return nil, c.notText(ctx, p, err)
 	}
 	if text == before.Text.String() {
 		return nil, c.fail(p, "no_change", "leave the call out", "the edits together change nothing")

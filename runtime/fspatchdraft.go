@@ -55,7 +55,7 @@ func (p *patching) sectionError(ctx context.Context, d patchSection, err error) 
 			mismatch.Path = p.name(d.old)
 		}
 	}
-	return wrap(ctx, p.step, p.name(name), err)
+	return p.notText(ctx, name, err)
 }
 
 // section tries one section.
