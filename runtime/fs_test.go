@@ -126,7 +126,7 @@ func counter() func() string {
 func desk(t *testing.T, fsys afero.Fs) (*Session, *clerk) {
 	t.Helper()
 	k := &clerk{}
-	return over(t, Options{FS: fsys, Gate: k, Random: counter()}), k
+	return over(t, Options{FS: fsys, Gate: k, Random: counter(), NoSync: true}), k
 }
 
 // lineDiff makes the diff that replaces the only line of a file.

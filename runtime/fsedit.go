@@ -96,10 +96,10 @@ func (c *fsCall) edited(p workspace.Path, text string, edits []FSEdit) (string, 
 		case e.OldText == e.NewText:
 			return "", 0, c.fail(p, "no_change", "leave the edit out, or give the new text", "edits[%d]: new_text equals old_text", i)
 		case len(found) == 0:
-			return "", 0, c.fail(p, ReasonNotFound, c.missingHint(text, e.OldText), "edits[%d].old_text is not found: %s", i, quoted(e.OldText))
+			return "", 0, c.fail(p, ReasonNotFound, c.missingHint(text, e.OldText), "edits[%d].old_text is not found: %s", i, excerpt(e.OldText))
 		case !e.ReplaceAll && len(found) > 1:
 			return "", 0, c.fail(p, "not_unique", "give more of the text around it, or replace_all=True",
-				"edits[%d].old_text is not unique: %s is at lines %s", i, quoted(e.OldText), allLines(linesAt(text, found)))
+				"edits[%d].old_text is not unique: %s is at lines %s", i, excerpt(e.OldText), allLines(linesAt(text, found)))
 		}
 		if e.ReplaceAll {
 			total += strings.Count(text, e.OldText)
@@ -164,7 +164,7 @@ func linesAt(text string, offsets []int) []int {
 	return lines
 }
 
-func quoted(s string) string {
+func excerpt(s string) string {
 	if r := []rune(s); len(r) > 80 {
 		return fmt.Sprintf("%q...", string(r[:80]))
 	}

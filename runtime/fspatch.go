@@ -73,6 +73,7 @@ type patching struct {
 	modes    map[workspace.Path]fs.FileMode    // new modes of files, under their names in the draft
 	leaving  map[workspace.Path]int            // renames to come that take a file away
 	parked   map[workspace.Path]workspace.Path // where a file waits whose name was taken before it left
+	places   int                               // how many have waited
 	files    []FileEffect
 }
 

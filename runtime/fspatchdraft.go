@@ -95,7 +95,8 @@ func (p *patching) arrive(to, from workspace.Path) error {
 		if _, original := p.before[to]; !original || waits || p.leaving[to] == 0 {
 			return exists()
 		}
-		place := workspace.Path(fmt.Sprintf("%s%d", parkedPrefix, len(p.parked)))
+		place := workspace.Path(fmt.Sprintf("%s%d", parkedPrefix, p.places))
+		p.places++
 		p.parked[to] = place
 		return p.move(to, place)
 	}
@@ -163,14 +164,15 @@ func (p *patching) remove(d patchSection) error {
 // draftText returns a file of the draft whose text the section is about.
 func (p *patching) draftText(at workspace.Path, d patchSection) (workspace.File, error) {
 	f, err := p.inDraft(at, d.old)
-	if err == nil && f.Opaque {
-		// what kept it from being held as text is said once more
-		_, err = p.text(context.Background(), d.old)
-		if err == nil {
-			err = p.fail(d.old, "encoding", "", "is not held as text")
+	if err != nil || !f.Opaque {
+		return f, err
+	}
+	if _, there := p.before[d.old]; there {
+		if _, err := p.text(context.Background(), d.old); err != nil {
+			return f, err // says where the bytes are no text
 		}
 	}
-	return f, err
+	return f, p.fail(d.old, "encoding", "only its name and its mode can be patched", "not UTF-8 text, or too large")
 }
 
 // modify applies hunks and mode to the file that lies at a place of the draft.
