@@ -21,9 +21,9 @@ type Result struct {
 	Unreadable  []Unreadable      `json:"unreadable"`
 	Error       *Error            `json:"error"`
 
-	DryRun     bool        `json:"dry_run,omitempty"`    // nothing of it is on disk
-	Diff       *string     `json:"diff,omitempty"`       // of a dry run: what would change on disk, as git shows it
-	Operations []Operation `json:"operations,omitempty"` // of a dry run: what would be done on disk, in order
+	DryRun     bool        `json:"dry_run,omitempty"`   // nothing of it is on disk
+	Diff       *string     `json:"diff,omitempty"`      // of a dry run: what would change on disk, as git shows it
+	Operations []Operation `json:"operations,omitzero"` // of a dry run: what would be done on disk, in order
 }
 
 // Operation is one change of one name on disk.
