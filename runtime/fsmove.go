@@ -258,12 +258,10 @@ func (c *fsCall) followMove(ctx context.Context, t *transfer) error {
 	if s.isHeld(t.dest) && !s.isHeld(t.src) {
 		c.reload(ctx, t.dest)
 	}
-	var ops []workspace.Op
 	for _, p := range sortedPaths(moves) {
 		s.follow(moves[p], nil)
-		ops = append(ops, workspace.Op{Kind: workspace.RenameOp, From: p, Path: moves[p]})
 	}
-	return s.followMoves(moves, ops)
+	return s.followMoves(moves)
 }
 
 func sortedPaths(m map[workspace.Path]workspace.Path) []workspace.Path {

@@ -69,7 +69,6 @@ type patching struct {
 	ws       *workspace.Workspace
 	draft    *workspace.Draft
 	delta    workspace.Delta
-	steps    []workspace.Op                    // what the batch does, without modes
 	modes    map[workspace.Path]fs.FileMode    // new modes of files, under their names in the draft
 	leaving  map[workspace.Path]int            // renames to come that take a file away
 	parked   map[workspace.Path]workspace.Path // where a file waits whose name was taken before it left
@@ -157,12 +156,12 @@ func (p *patching) loadFiles(ctx context.Context) error {
 func (p *patching) plan() ([]fsbackend.Operation, error) {
 	p.delta = p.draft.Delta()
 	p.draft.Commit()
-	var err error
-	if p.steps, err = p.ws.Plan(nil, p.s.temporary); err != nil {
+	steps, err := p.ws.Plan(nil, p.s.temporary)
+	if err != nil {
 		return nil, err
 	}
-	ops, last := make([]fsbackend.Operation, len(p.steps)), map[string]int{}
-	for i, op := range p.steps {
+	ops, last := make([]fsbackend.Operation, len(steps)), map[string]int{}
+	for i, op := range steps {
 		ops[i] = operation(op)
 		if ops[i].New != nil {
 			last[ops[i].Name] = i
@@ -255,13 +254,7 @@ func (p *patching) followDisk() error {
 			moves[f.Source] = f.Path
 		}
 	}
-	var renames []workspace.Op
-	for _, op := range p.steps {
-		if op.Kind == workspace.RenameOp {
-			renames = append(renames, op)
-		}
-	}
-	if err := p.s.followMoves(moves, renames); err != nil {
+	if err := p.s.followMoves(moves); err != nil {
 		return err
 	}
 	for _, f := range p.files {

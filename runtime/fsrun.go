@@ -121,9 +121,10 @@ func (s *Session) follow(p workspace.Path, f *workspace.File) {
 	}
 }
 
-// followMoves lets the workspace follow renames on disk of held files, which may change places: moves says where each
-// ends, and ops are the renames in the order in which they were done. The names that files arrive at must be free.
-func (s *Session) followMoves(moves map[workspace.Path]workspace.Path, ops []workspace.Op) error {
+// followMoves lets the workspace follow renames on disk of held files, from -> to; files may change places, and other
+// names that they arrive at must be free. The renames are steps of the workspace, so that a file keeps its history; that the
+// disk has followed is told name by name, so that it stays known when the steps are taken back.
+func (s *Session) followMoves(moves map[workspace.Path]workspace.Path) error {
 	draft := s.ws.Begin(nowhere{})
 	parked := func(i int) workspace.Path { return workspace.Path(fmt.Sprintf("%s%d", parkedPrefix, i)) }
 	order := sortedPaths(moves)
@@ -138,8 +139,12 @@ func (s *Session) followMoves(moves map[workspace.Path]workspace.Path, ops []wor
 		}
 	}
 	draft.Commit()
-	for _, op := range ops {
-		s.ws.Done(op)
+	for _, p := range order {
+		s.ws.Reload(p, nil)
+	}
+	for _, p := range order {
+		f, _ := s.ws.Get(moves[p])
+		s.ws.Reload(moves[p], &f)
 	}
 	return nil
 }
