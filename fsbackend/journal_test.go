@@ -140,7 +140,11 @@ func FuzzJournal(f *testing.F) {
 		}
 		assert.LessOrEqual(t, j.Done, len(j.Operations))
 		for _, e := range j.Operations {
-			assert.NotContains(t, e.To, "..")
+			assert.NotContains(t, strings.Split(e.To, "/"), "..")
+		}
+		if j.Version == 0 { // torn before its first line was whole
+			assert.Empty(t, j.Operations)
+			return
 		}
 		again, err := j.encode()
 		require.NoError(t, err)
