@@ -7,15 +7,16 @@ import (
 	"maps"
 )
 
-// Attempt runs do. When it fails with an error that may be caught, workspace, reads and labels are as before the call;
+// Attempt runs do. When it fails with an error that may be caught, workspace, reads and labels are as before the call, and so is
+// what engines found;
 // what was written to disk stays, and is known. The error is returned as it is.
 func (s *Session) Attempt(do func() error) error {
-	save, reads := s.ws.Save(), maps.Clone(s.reads)
+	save, reads, notes := s.ws.Save(), maps.Clone(s.reads), s.notes
 	err := do()
 	var own *Error
 	if errors.As(err, &own) && own.Catchable() {
 		s.ws.Restore(save)
-		s.reads = reads
+		s.reads, s.notes = reads, s.notes.back(notes)
 	}
 	return err
 }

@@ -23,7 +23,7 @@ var calls = map[string]call{
 		return s.ApplyPatch(ctx, a.String("patch"), a.Bool("acquire"))
 	},
 	"changes": func(_ context.Context, s *Session, _ spec.Args) (any, error) { return s.Changes(), nil },
-	"check":   func(_ context.Context, s *Session, _ spec.Args) (any, error) { return nil, s.capability("check") },
+	"check":   func(ctx context.Context, s *Session, _ spec.Args) (any, error) { return s.Check(ctx) },
 	"copy": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.Copy(ctx, a.String("source"), a.String("destination"))
 	},
@@ -56,8 +56,10 @@ var calls = map[string]call{
 	},
 	"has":    func(_ context.Context, s *Session, a spec.Args) (any, error) { return s.Has(a.String("step")), nil },
 	"insert": func(ctx context.Context, s *Session, a spec.Args) (any, error) { return s.Insert(ctx, insertOf(a)) },
-	"lint":   func(_ context.Context, s *Session, _ spec.Args) (any, error) { return nil, s.capability("lint") },
-	"read":   func(ctx context.Context, s *Session, a spec.Args) (any, error) { return s.Read(ctx, a.String("path")) },
+	"lint": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
+		return s.Lint(ctx, LintArgs{Paths: a.Strings("paths"), Fix: a.Bool("fix")})
+	},
+	"read": func(ctx context.Context, s *Session, a spec.Args) (any, error) { return s.Read(ctx, a.String("path")) },
 	"read_lines": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.ReadLines(ctx, ReadLinesArgs{Path: a.String("path"), Start: a.Int("start"), End: a.Int("end"), Label: a.String("label")})
 	},
@@ -76,7 +78,7 @@ var calls = map[string]call{
 }
 
 // Call runs the builtin name with arguments that spec.Bind returned. It gives nil, bool, string, []string, *Delta,
-// []Change, Diagnostics or *Result.
+// []Change, Diagnostics, *Checked or *Result.
 func (s *Session) Call(ctx context.Context, name string, args spec.Args) (any, error) {
 	if name == "ops" {
 		steps, _ := args["steps"].([]any)

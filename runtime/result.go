@@ -52,7 +52,11 @@ func (s *Session) Changes() []Change {
 }
 
 // Finish assembles the result. err is what ended the run, nil for nothing; an error that is no *Error is internal.
+// Whatever engines needed outside of the tree is removed.
 func (s *Session) Finish(err error) *Result {
+	if closed := s.Close(); closed != nil {
+		s.notes.warn("shadow", "", "the private directory of engines could not be removed: %v", closed)
+	}
 	r := s.soFar()
 	if n := len(r.Unwritten); n > 0 {
 		r.Diagnostics = append(r.Diagnostics, unwrittenNote(n))

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/afero"
 
 	"devstar/fsbackend"
+	"devstar/runtime/engine"
 	"devstar/workspace"
 )
 
@@ -29,6 +30,9 @@ type Options struct {
 	Hidden    []string         // paths no plan may change, read or list, such as the active policy
 	AgentCwd  string           // the agent's working directory inside the root, for fs calls that ask for it; "" for the root
 	Random    func() string    // suffixes of temporaries; nil for crypto/rand
+
+	Engines   []engine.Engine // of format, lint and check, in the order in which they are tried and report
+	ShadowDir string          // where engines get their private directory; "" for the user's cache or the directory of temporary files
 
 	Did func(op fsbackend.Operation) // told of every operation on disk, when it is done; may be nil
 }
@@ -54,6 +58,7 @@ type Session struct {
 	reads     map[string]string
 	written   pathList
 	notes     notes
+	engines   engines
 	unread    []Unreadable
 	value     any
 	output    io.Writer
@@ -82,6 +87,11 @@ func New(o Options) (*Session, error) {
 		}
 		s.agentCwd = string(cwd)
 	}
+	configured, err := newEngines(o.Engines, o.ShadowDir)
+	if err != nil {
+		return nil, fmt.Errorf("runtime: Options.Engines: %w", err)
+	}
+	s.engines = configured
 	for _, p := range o.Protected {
 		s.protected[workspace.Path(p)] = true
 	}
@@ -122,4 +132,4 @@ func (s *Session) ready(ctx context.Context, step string) error {
 }
 
 // Has reports whether the capability of a step (format, lint or check) is configured.
-func (s *Session) Has(capability string) bool { return false }
+func (s *Session) Has(capability string) bool { return s.engines.registry.Has(engine.Step(capability)) }

@@ -55,6 +55,7 @@ type Capability struct {
 	Scope      []string // patterns; nil for everywhere
 	InPlace    bool     // it works on the tree on disk
 	Shadow     bool     // it works in a private directory that looks like the workspace; not together with InPlace
+	NeedsDir   bool     // it wants Request.Dir also where the tree is in no directory
 	Link       []string // directories that the private one links to instead of copying
 	Generates  bool     // it may add files inside its scope, also when no file was selected
 	Fixable    bool     // it understands Request.Fix; lint only

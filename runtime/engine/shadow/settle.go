@@ -36,6 +36,7 @@ func (t *Tree) Settle(ctx context.Context, whole func(p string) bool, maxBytes i
 	if t.dir == "" {
 		return out, nil
 	}
+	t.used = false
 	names := slices.Sorted(maps.Keys(t.have))
 	now := make([]seen, len(names))
 	err := inParallel(ctx, len(names), func(i int) (err error) {

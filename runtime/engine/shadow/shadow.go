@@ -38,6 +38,7 @@ type Tree struct {
 	made  map[string]bool // directories
 	stray []string        // what tools left there
 	first bool            // nothing has run in it yet
+	used  bool            // something may have run in it since the last Settle
 	plain bool            // this file system has no reflinks
 }
 
@@ -65,7 +66,7 @@ func (t *Tree) open() error {
 		return errors.Join(err, l.release())
 	}
 	t.lease, t.fs, t.dir = l, root, l.tree()
-	t.have, t.made, t.stray, t.first = map[string]have{}, map[string]bool{".": true}, nil, true
+	t.have, t.made, t.stray, t.first, t.used = map[string]have{}, map[string]bool{".": true}, nil, true, false
 	return nil
 }
 

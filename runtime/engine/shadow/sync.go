@@ -82,6 +82,11 @@ const tick = 12 * time.Millisecond
 // Sync makes the directory look like the workspace: files that are held as they are held, all others as they are on disk,
 // without what git ignores. What tools left there since goes. It returns the directory.
 func (t *Tree) Sync(ctx context.Context, v View) (string, error) {
+	if t.used {
+		if _, err := t.Settle(ctx, func(string) bool { return false }, 0); err != nil && !errors.Is(err, ErrDeleted) {
+			return "", err
+		}
+	}
 	if err := t.open(); err != nil {
 		return "", err
 	}
@@ -102,7 +107,7 @@ func (t *Tree) Sync(ctx context.Context, v View) (string, error) {
 	if err := t.put(ctx, stale, wanted); err != nil {
 		return "", err
 	}
-	t.first = false
+	t.first, t.used = false, true
 	if len(stale) > 0 {
 		time.Sleep(tick)
 	}
