@@ -3,11 +3,13 @@ package runtime
 // This file defines effects: the questions that are asked before anything is done.
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -61,12 +63,20 @@ type FileEffect struct {
 	Path, Source  string
 	Kind          string // modified, added, deleted, renamed
 	Before, After *string
-	Opaque        [2]string // SHA-256 in hex of what is no text, before and after
+	Opaque        [2]string      // SHA-256 in hex of what is no text, before and after
+	Modes         [2]fs.FileMode // permissions, before and after
 }
 
 func fileEffect(path, source workspace.Path, kind string, before, after *workspace.File) FileEffect {
 	return FileEffect{Path: string(path), Source: string(source), Kind: kind, Before: textOf(before), After: textOf(after),
-		Opaque: [2]string{opaqueHash(before), opaqueHash(after)}}
+		Opaque: [2]string{opaqueHash(before), opaqueHash(after)}, Modes: [2]fs.FileMode{modeOf(before), modeOf(after)}}
+}
+
+func modeOf(f *workspace.File) fs.FileMode {
+	if f == nil {
+		return 0
+	}
+	return f.Mode
 }
 
 func opaqueHash(f *workspace.File) string {
@@ -174,7 +184,7 @@ func Describe(name string, paths []string, data map[string]any) *Effect {
 	return &Effect{Name: name, Step: name, Paths: paths, Disk: disk, details: fixed(data), Message: name + " " + brief(paths)}
 }
 
-// Diff returns the unified diff of what the effect changes, "" where it changes no text.
+// Diff returns the unified diff of what the effect changes, with the headers of git: "" where it is about no single files.
 func (e *Effect) Diff() string {
 	var b strings.Builder
 	for _, f := range e.Files() {
@@ -184,24 +194,25 @@ func (e *Effect) Diff() string {
 }
 
 func diffOf(f FileEffect) string {
-	oldName, newName := f.Path, f.Path
-	if f.Source != "" {
-		oldName = f.Source
-	}
-	if f.Kind == "added" {
-		oldName = ""
-	}
-	if f.Kind == "deleted" {
-		newName = ""
-	}
-	return hunkengine.Unified(oldName, newName, orEmpty(f.Before), orEmpty(f.After))
+	oldName := cmp.Or(f.Source, f.Path)
+	before := side(oldName, f.Kind != workspace.Added, f.Before, f.Opaque[0], f.Modes[0])
+	after := side(f.Path, f.Kind != workspace.Deleted, f.After, f.Opaque[1], f.Modes[1])
+	return hunkengine.GitDiff(before, after)
 }
 
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
+// side is one side of a file in a diff; nil where it is absent.
+func side(name string, there bool, text *string, opaque string, mode fs.FileMode) *hunkengine.GitSide {
+	if !there {
+		return nil
 	}
-	return *s
+	s := &hunkengine.GitSide{Name: name, Mode: 0o100644, Text: opaque, Binary: opaque != ""}
+	if text != nil {
+		s.Text = *text
+	}
+	if mode&0o100 != 0 {
+		s.Mode = 0o100755
+	}
+	return s
 }
 
 // deltaEffect builds the question about a computed but uncommitted change.

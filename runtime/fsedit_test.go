@@ -150,7 +150,7 @@ func TestFSEditAsks(t *testing.T) {
 	require.Equal(t, "edit d/f: 1 replacement", e.Message)
 	require.Equal(t, map[string]any{"paths": []any{"d/f"}, "filename": "f", "dir": "d", "before": "a\n", "after": "b\n",
 		"edits": []any{map[string]any{"old_text": "a", "new_text": "b", "replace_all": false}}}, e.Data())
-	require.Equal(t, "--- a/d/f\n+++ b/d/f\n@@ -1 +1 @@\n-a\n+b\n", e.Diff())
+	require.Equal(t, "diff --git a/d/f b/d/f\n--- a/d/f\n+++ b/d/f\n@@ -1 +1 @@\n-a\n+b\n", e.Diff())
 	r := s.Finish(nil)
 	require.Len(t, r.Effects, 1)
 	require.Equal(t, []string{"fs.edit", "allowed", "host"}, []string{r.Effects[0].Effect, r.Effects[0].Answer, r.Effects[0].By})

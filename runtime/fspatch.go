@@ -210,6 +210,11 @@ func (p *patching) list() {
 			p.files = append(p.files, fileEffect(name, "", workspace.Modified, &f, &f))
 		}
 	}
+	for i, f := range p.files {
+		if mode, ok := p.modes[workspace.Path(f.Path)]; ok && f.Kind != workspace.Deleted {
+			p.files[i].Modes[1] = mode
+		}
+	}
 	slices.SortStableFunc(p.files, func(a, b FileEffect) int { return strings.Compare(a.Path, b.Path) })
 }
 

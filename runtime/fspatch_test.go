@@ -250,7 +250,10 @@ func TestFSApplyPatchAsks(t *testing.T) {
 	require.Equal(t, map[string]any{"paths": []any{"a", "b", "dir/f", "g", "n"}, "patch": patch, "files": []any{
 		file("a", "modified", nil, "a\n", "1\n"), file("b", "deleted", nil, "b\n", nil),
 		file("g", "renamed", "dir/f", "f\n", "f\n"), file("n", "added", nil, nil, "n\n")}}, e.Data())
-	require.Equal(t, "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+1\n--- a/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+n\n", e.Diff())
+	require.Equal(t, "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+1\n"+
+		"diff --git a/b b/b\ndeleted file mode 100644\n--- a/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n"+
+		"diff --git a/dir/f b/g\nsimilarity index 100%\nrename from dir/f\nrename to g\n"+
+		"diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+n\n", e.Diff())
 }
 
 // TestGitDiffsApply makes random changes to trees, lets git describe them, and must come to the same tree.

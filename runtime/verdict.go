@@ -132,7 +132,8 @@ func (s *Session) record(e *Effect, answer, by, reason string) {
 // declined records a refusal and makes its error.
 func (s *Session) declined(e *Effect, d Decision) *Error {
 	s.record(e, "rejected", d.By, d.Reason)
-	who := map[string]string{"script": "denied by the script's approval handler", "policy": "denied by the policy", "person": "denied by a person"}[d.By]
+	who := map[string]string{"script": "denied by the script's approval handler", "policy": "denied by the policy", "person": "denied by a person",
+		"answers": "denied by the recorded answers"}[d.By]
 	if who == "" {
 		who = "denied, for it needs an approval that was not given"
 	}

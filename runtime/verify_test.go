@@ -133,3 +133,27 @@ func TestDidIsToldOfEveryOperation(t *testing.T) {
 	require.NoError(t, second(s.FSRemove(bg, "d", FSScope{})))
 	require.Equal(t, []string{"rename a.txt b.txt", "make directory  e", "delete  d/x", "remove directory  d"}, told)
 }
+
+// The diff of a question shows what has no lines, too.
+func TestTheDiffOfAQuestionShowsModesRenamesAndBinaries(t *testing.T) {
+	m := tree(t, map[string]string{"a": "a\n", "b": "b\n", "bin": "\x00"})
+	var diffs []string
+	s := over(t, Options{FS: m, Gate: GateFunc(func(_ context.Context, e *Effect) (Decision, error) {
+		if e.Disk {
+			diffs = append(diffs, e.Diff())
+		}
+		return Decision{Allow: true}, nil
+	})})
+	require.NoError(t, second(s.Acquire(bg, AcquireArgs{Paths: []string{"*"}, Binary: "opaque"})))
+	require.NoError(t, second(s.Rename(bg, "a", "c")))
+	require.NoError(t, second(s.Delete(bg, "bin")))
+	require.NoError(t, second(s.Create(bg, "run", "", true)))
+	require.NoError(t, second(s.Write(bg, WriteArgs{})))
+	require.NoError(t, second(s.FSApplyPatch(bg, FSPatchArgs{Patch: "diff --git a/b b/b\nold mode 100644\nnew mode 100755\n"})))
+	require.Equal(t, []string{
+		"diff --git a/bin b/bin\ndeleted file mode 100644\nBinary files a/bin and /dev/null differ\n" +
+			"diff --git a/a b/c\nsimilarity index 100%\nrename from a\nrename to c\n" +
+			"diff --git a/run b/run\nnew file mode 100755\n",
+		"diff --git a/b b/b\nold mode 100644\nnew mode 100755\n",
+	}, diffs)
+}

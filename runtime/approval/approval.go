@@ -36,6 +36,7 @@ func Modes() []string {
 type Reply struct {
 	Allow  bool
 	Reason string // of a refusal
+	Next   string // how it could be allowed
 	By     string // person, answers, dry run
 	Always []Rule // rules to keep for the rest of the run
 	Quit   bool   // no to this and to all that follow
@@ -146,7 +147,7 @@ func (h *Host) person(ctx context.Context, e *runtime.Effect) (runtime.Decision,
 	}
 	h.quit = h.quit || r.Quit
 	h.given = append(h.given, r.Always...)
-	return runtime.Decision{Allow: r.Allow, By: r.By, Reason: r.Reason, Note: true}, nil
+	return runtime.Decision{Allow: r.Allow, By: r.By, Reason: r.Reason, Next: r.Next, Note: true}, nil
 }
 
 // allowHint says how the effect could be allowed.

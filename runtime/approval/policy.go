@@ -3,6 +3,7 @@ package approval
 // This file reads and writes policies. What is not known is refused, never ignored.
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -169,8 +170,12 @@ func FormatPolicy(rules []Rule) []byte {
 		}
 		out.Rules = append(out.Rules, row)
 	}
-	text, _ := json.MarshalIndent(out, "", "  ") // strings and numbers always encode
-	return append(text, '\n')
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	e.Encode(out) // strings and numbers always encode
+	return b.Bytes()
 }
 
 // Keep puts "always" answers into a policy: behind its denials, so that none is lifted, and where it can before what else it

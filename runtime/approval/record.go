@@ -3,6 +3,7 @@ package approval
 // This file lets approvals be given later and elsewhere: questions are recorded, marked, and answered by their ids.
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,6 +21,7 @@ type Question struct {
 	Message string         `json:"message"`
 	Origin  runtime.Origin `json:"origin"`
 	Paths   []string       `json:"paths"`
+	Below   []string       `json:"below,omitempty"` // names inside of the directories among the paths
 	Diff    string         `json:"diff"`
 	Answer  string         `json:"answer"`
 }
@@ -35,7 +37,7 @@ type Recorder struct {
 func (r *Recorder) Ask(_ context.Context, e *runtime.Effect) (Reply, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.Questions = append(r.Questions, Question{ID: e.ID(), Effect: e.Name, Message: e.Message, Origin: e.Origin, Paths: e.Paths, Diff: e.Diff()})
+	r.Questions = append(r.Questions, Question{ID: e.ID(), Effect: e.Name, Message: e.Message, Origin: e.Origin, Paths: e.Paths, Below: e.Reach()[len(e.Paths):], Diff: e.Diff()})
 	return Reply{Allow: true, By: "recording"}, nil
 }
 
@@ -58,11 +60,11 @@ func (a *Answers) Ask(_ context.Context, e *runtime.Effect) (Reply, error) {
 	case "yes":
 		return Reply{Allow: true, By: "answers"}, nil
 	case "no":
-		return Reply{By: "answers", Reason: "answered no when it was recorded"}, nil
+		return Reply{By: "answers", Reason: "it is marked no"}, nil
 	case "":
-		return Reply{By: "answers", Reason: "not among the recorded answers, or changed since it was recorded (id " + e.ID() + ")"}, nil
+		return Reply{By: "answers", Reason: "it is not among them, or changed since it was recorded", Next: "record the plan again, and mark what may be done"}, nil
 	}
-	return Reply{By: "answers", Reason: "recorded, but nobody marked it"}, nil
+	return Reply{By: "answers", Reason: "nobody has marked it", Next: `mark it with "answer": "yes" when it may be done`}, nil
 }
 
 const unmarked = "unmarked"
@@ -72,8 +74,15 @@ func FormatQuestions(list []Question) ([]byte, error) {
 	if list == nil {
 		list = []Question{}
 	}
-	text, err := json.MarshalIndent(map[string]any{"version": 1, "questions": list}, "", "  ")
-	return append(text, '\n'), err
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(struct {
+		Version   int        `json:"version"`
+		Questions []Question `json:"questions"`
+	}{1, list})
+	return b.Bytes(), err
 }
 
 // ParseAnswers reads a marked record; file names it in errors, which are *PolicyError.
@@ -107,7 +116,7 @@ func recordType() spec.Type {
 	question := spec.Type{Shape: spec.Object, Fields: []spec.Param{
 		{Name: "id", Type: spec.Type{Shape: spec.String, Format: spec.Literal}, Need: true},
 		{Name: "effect", Type: text}, {Name: "message", Type: text}, {Name: "origin", Type: anything},
-		{Name: "paths", Type: anything}, {Name: "diff", Type: text},
+		{Name: "paths", Type: anything}, {Name: "below", Type: anything}, {Name: "diff", Type: text},
 		{Name: "answer", Type: spec.Type{Shape: spec.String, Enum: []string{"", "yes", "no"}}},
 	}}
 	return spec.Type{Shape: spec.Object, Fields: []spec.Param{
