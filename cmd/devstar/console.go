@@ -3,9 +3,12 @@ package main
 // This file holds the standard streams, whether they are terminals, and the few colours used there.
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 
 	"golang.org/x/term"
@@ -20,15 +23,20 @@ type console struct {
 	outStyle style
 	errStyle style
 	raw      bool // what scripts print is passed on as it is: standard error is no terminal
+
+	outTerminal  bool
+	openTerminal func(stdinTaken bool) *terminal // where a person can be asked; nil when nobody can
 }
 
 func systemConsole() console {
-	terminal := term.IsTerminal(int(os.Stderr.Fd()))
+	out, err := term.IsTerminal(int(os.Stdout.Fd())), term.IsTerminal(int(os.Stderr.Fd()))
 	return console{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		outStyle: style(coloured(os.Getenv, term.IsTerminal(int(os.Stdout.Fd())))),
-		errStyle: style(coloured(os.Getenv, terminal)),
-		raw:      !terminal,
+		outStyle:     style(coloured(os.Getenv, out)),
+		errStyle:     style(coloured(os.Getenv, err)),
+		raw:          !err,
+		outTerminal:  out,
+		openTerminal: systemTerminal,
 	}
 }
 
@@ -39,6 +47,17 @@ func (c console) say(line string) error {
 		return nil
 	}
 	return runtime.NewError(runtime.CodeInternal, "", "cannot print: "+err.Error(), "look where standard output leads")
+}
+
+// object prints a value as one JSON object on standard output.
+func (c console) object(v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return c.say(strings.TrimSuffix(b.String(), "\n"))
 }
 
 // coloured decides about colour: CLICOLOR_FORCE demands it, NO_COLOR forbids it, else a terminal has it.
@@ -65,3 +84,5 @@ func (s style) paint(code, text string) string {
 func (s style) red(text string) string    { return s.paint("1;31", text) }
 func (s style) yellow(text string) string { return s.paint("33", text) }
 func (s style) green(text string) string  { return s.paint("32", text) }
+func (s style) cyan(text string) string   { return s.paint("36", text) }
+func (s style) bold(text string) string   { return s.paint("1", text) }

@@ -48,6 +48,8 @@ func escape(r rune, raw, keep string) string {
 		return `\n`
 	case r == '\t':
 		return `\t`
+	case r == '\r':
+		return `\r`
 	case r < 0x80:
 		return fmt.Sprintf(`\x%02x`, r)
 	case r < 0x10000:

@@ -19,7 +19,7 @@ func TestVisible(t *testing.T) {
 		{"src/ä b.txt", "src/ä b.txt"},
 		{"a\nb\tc", `a\nb\tc`},
 		{"\x1b[2Jx", `\x1b[2Jx`},
-		{"a\rb\x7f\x00", `a\x0db\x7f\x00`},
+		{"a\rb\x7f\x00", `a\rb\x7f\x00`},
 		{"x\u202egnp.exe", `x\u202egnp.exe`},
 		{"a\u200bb\u2066c\u00a0d\u0085", `a\u200bb\u2066c\u00a0d\u0085`},
 		{"\U000e0041", `\U000e0041`},

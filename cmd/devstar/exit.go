@@ -10,6 +10,7 @@ const (
 	exitFailed      = 1 // the run failed, or is not ok
 	exitNothingRan  = 2 // usage, compile or configuration error
 	exitDeclined    = 3 // refused by an approval
+	exitWouldChange = 4 // only with --dry-run --exit-code
 	exitInterrupted = 130
 )
 

@@ -1,6 +1,6 @@
 package main
 
-// This file tests exit codes, the gate, hints about limits, and the form of a result that cannot be printed.
+// This file tests exit codes, hints about limits, and the form of a result that cannot be printed.
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"errors"
 	"math"
 	"runtime/debug"
-	"slices"
 	"testing"
 	"time"
 
@@ -41,32 +40,6 @@ func TestExitCode(t *testing.T) {
 		{"canceled", failed(runtime.CodeCanceled), 130},
 	} {
 		assert.Equal(t, c.want, exitCode(c.result), c.name)
-	}
-}
-
-func TestGate(t *testing.T) {
-	const none, yes, ask = runtime.NoOpinion, runtime.Approved, runtime.Asked
-	for _, c := range []struct {
-		effect  string
-		disk    bool
-		script  runtime.Verdict
-		allowed []string
-	}{
-		{"edit", false, none, []string{"ask", "script", "host", "all", "none"}},
-		{"edit", false, ask, []string{"all"}},
-		{"write", true, none, []string{"ask", "script", "all"}},
-		{"write", true, yes, []string{"ask", "script", "all"}},
-		{"write", true, ask, []string{"all"}},
-		{"fs.remove", true, none, []string{"all"}},
-		{"fs.remove", true, yes, []string{"ask", "script", "all"}},
-		{"fs.remove", true, ask, []string{"all"}},
-	} {
-		for _, mode := range approveModes() {
-			d, err := newGate(mode).Ask(context.Background(), &runtime.Effect{Name: c.effect, Disk: c.disk, Script: c.script})
-			require.NoError(t, err)
-			assert.Equal(t, slices.Contains(c.allowed, mode), d.Allow, "%s %v in mode %s", c.effect, c.script, mode)
-			assert.Equal(t, "mode", d.By)
-		}
 	}
 }
 

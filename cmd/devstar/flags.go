@@ -3,44 +3,52 @@ package main
 // This file defines the flags that commands share, and checks their values.
 
 import (
-	"cmp"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"devstar/runtime"
-	"devstar/runtime/spec"
 	"devstar/workspace"
 )
 
 // settings are the values of the flags.
 type settings struct {
-	root       string
-	scriptRoot string
-	argsFile   string
-	json       bool
-	approve    string
-	noFsync    bool
-	maxSteps   int64
-	timeout    time.Duration
-	limits     workspace.Limits
+	root        string
+	scriptRoot  string
+	argsFile    string
+	json        bool
+	approvals   approvals
+	agentCwd    string
+	noFsync     bool
+	lockTimeout time.Duration
+	maxSteps    int64
+	timeout     time.Duration
+	limits      workspace.Limits
 }
 
 // treeFlags are the flags of every command that looks at a plan.
 func (s *settings) treeFlags(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.StringVar(&s.root, "root", ".", "edit the tree in `DIR`")
-	f.BoolVar(&s.json, "json", false, "print one result object on standard output")
+	s.jsonFlag(f)
+}
+
+// jsonFlag is the flag of every command.
+func (s *settings) jsonFlag(f *pflag.FlagSet) {
+	f.SortFlags = false
+	f.BoolVar(&s.json, "json", false, "print one object on standard output")
 }
 
 // runFlags are the flags of every command that runs something.
 func (s *settings) runFlags(f *pflag.FlagSet) {
 	s.treeFlags(f)
-	f.StringVar(&s.approve, "approve", "ask", "who may allow what changes the disk; `MODE` is one of "+strings.Join(approveModes(), ", "))
+	s.approvals.ruleFlags(f)
+	s.approvals.runFlags(f)
+	f.StringVar(&s.agentCwd, "agent-cwd", "", "the agent's working directory, a `DIR` inside the root, for fs calls with\nuse_agent_cwd=True; a relative one is taken from the root")
+	f.DurationVar(&s.lockTimeout, "lock-timeout", 10*time.Second, "wait `DURATION` for another devstar that writes in the tree; 0 for not at all")
 	f.BoolVar(&s.noFsync, "no-fsync", false, "do not wait until the disk has what was written")
 	f.Int64Var(&s.maxSteps, "max-steps", 0, "stop after `N` steps of the interpreter (default 500000000)")
 	f.DurationVar(&s.timeout, "timeout", 0, "stop after `DURATION`, such as 30s (default none)")
@@ -57,9 +65,11 @@ func (s *settings) scriptFlags(f *pflag.FlagSet) {
 
 // validate refuses values of flags that mean nothing.
 func (s *settings) validate(f *pflag.FlagSet) error {
-	if f.Lookup("approve") != nil && !slices.Contains(approveModes(), s.approve) {
-		return usageError(fmt.Sprintf("--approve=%s is no mode of approval", s.approve),
-			cmp.Or(spec.Suggest(s.approve, approveModes()), "the modes are "+strings.Join(approveModes(), ", ")))
+	if err := s.approvals.validate(f); err != nil {
+		return err
+	}
+	if s.lockTimeout < 0 {
+		return usageError(fmt.Sprintf("--lock-timeout=%s is no time to wait", s.lockTimeout), "give a duration such as 30s, or 0 for not at all")
 	}
 	if given := f.Lookup("script-root"); given != nil && given.Changed {
 		if info, err := os.Stat(s.scriptRoot); err != nil || !info.IsDir() {

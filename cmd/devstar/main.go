@@ -3,6 +3,9 @@
 //	devstar run [flags] SCRIPT      run a plan: a .star or .json file, or - for standard input
 //	devstar check [flags] SCRIPT    compile a plan and run nothing
 //	devstar apply [flags] [FILE|-]  apply a *** Begin Patch envelope and write it
+//	devstar recover                 show, finish or take back a write that was interrupted
+//	devstar policy check|explain|init
+//	                                look at rules for approvals, and begin a policy
 //	devstar version                 say which build this is
 //
 // It holds flags, the terminal and rendering. What a plan can do lives in package runtime, how a script says it in
@@ -35,7 +38,9 @@ type invocation struct {
 	settings settings
 	source   source          // the script, for the lines that errors show
 	library  library         // what it loaded
-	result   *runtime.Result // nil: the command has printed what it had to say
+	result   *runtime.Result // nil: the command has printed what it had to say, and code is its exit code
+	code     int
+	recorded int // questions written to the file of --record
 }
 
 // execute runs the command that args name and returns the exit code.
@@ -48,7 +53,7 @@ func execute(ctx context.Context, args []string, c console) int {
 		v.result = runtime.Failed(asError(err))
 	}
 	if v.result == nil {
-		return exitOK
+		return v.code
 	}
 	return v.show()
 }
@@ -84,7 +89,7 @@ func newRoot(v *invocation) *cobra.Command {
 	root.SetIn(v.in)
 	root.SetOut(v.out)
 	root.SetErr(v.err)
-	root.AddCommand(newRun(v), newCheck(v), newApply(v), newVersion(v))
+	root.AddCommand(newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v), newVersion(v))
 	return root
 }
 

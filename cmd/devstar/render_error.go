@@ -34,8 +34,11 @@ func (v *invocation) errorText() string {
 
 // onDisk says what a run that failed has left on disk.
 func onDisk(to io.Writer, r *runtime.Result) {
-	if len(r.Written)+len(r.Error.Deleted) == 0 {
+	if r.DryRun || len(r.Written)+len(r.Error.Deleted) == 0 {
 		fmt.Fprintln(to, "nothing was written")
+	}
+	if r.DryRun {
+		return
 	}
 	if n := len(r.Written); n > 0 {
 		fmt.Fprintf(to, "%s already written: %s\n", isAre(n), joined(r.Written))

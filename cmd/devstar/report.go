@@ -27,6 +27,9 @@ func (v *invocation) show() int {
 		v.report(&report)
 	}
 	code := exitCode(v.result)
+	if code == exitOK && v.settings.approvals.exitCode && len(v.result.Operations) > 0 {
+		code = exitWouldChange
+	}
 	if _, err := v.out.Write(report.Bytes()); err != nil && !errors.Is(err, syscall.EPIPE) {
 		fmt.Fprintf(v.err, "devstar: cannot print the result: %v\n", err)
 		code = max(code, exitFailed)
@@ -55,6 +58,7 @@ func encode(to *bytes.Buffer, r *runtime.Result) {
 // report writes the result for people, without its error.
 func (v *invocation) report(to io.Writer) {
 	r := v.result
+	v.rehearsed(to)
 	for _, label := range slices.Sorted(maps.Keys(r.Reads)) {
 		fmt.Fprintf(to, "read %s: %s\n", visible(label), count(lines(r.Reads[label]), "line"))
 	}
@@ -80,6 +84,8 @@ func (v *invocation) report(to io.Writer) {
 func (v *invocation) ending(to io.Writer) {
 	r := v.result
 	switch {
+	case r.DryRun:
+		v.untouched(to)
 	case len(r.Written) > 0:
 		fmt.Fprintf(to, "written %s\n", count(len(r.Written), "file"))
 		if len(r.Unwritten) > 0 {
@@ -107,8 +113,17 @@ func (v *invocation) changeLine(c runtime.Change) string {
 	return line
 }
 
+// Who answers where nobody is asked; approval.Pretend and approval.Recorder say so.
+const byDryRun, byRecording = "dry run", "recording"
+
 // effectLine is one operation or approval, and who answered for it.
 func effectLine(e runtime.EffectRecord) string {
+	switch e.By {
+	case byDryRun:
+		return fmt.Sprintf("would ask about %s %s", e.Effect, joined(e.Paths))
+	case byRecording:
+		return fmt.Sprintf("question %s: %s %s", e.ID, e.Effect, joined(e.Paths))
+	}
 	line := fmt.Sprintf("%s %s: %s", e.Effect, joined(e.Paths), e.Answer)
 	if e.By != "" {
 		line += " by " + e.By

@@ -27,7 +27,7 @@ Flags stand before SCRIPT; what follows it are the flags of the script, the para
 --help lists them. What the plan printed and errors go to standard error, the report to standard output.
 
 Exit codes: 0 ok; 1 failed or not ok; 2 nothing ran (usage, compilation, configuration); 3 refused by an approval;
-130 interrupted.`,
+4 something would change (only with --dry-run --exit-code); 130 interrupted.`,
 		Example: "  devstar run refactor.star\n  devstar run rename.star --old Price --new Amount\n  devstar run --root ../app --json - < plan.json",
 		Args:    aScript,
 		RunE:    func(cmd *cobra.Command, args []string) error { return v.run(cmd, args[0], args[1:]) },

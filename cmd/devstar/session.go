@@ -50,15 +50,18 @@ func (v *invocation) inSession(ctx context.Context, do func(context.Context, *ru
 		return err
 	}
 	defer root.Close()
-	s, err := runtime.New(runtime.Options{
-		FS: root, Gate: newGate(v.settings.approve), Limits: v.settings.limits, NoSync: v.settings.noFsync, Output: v.scriptOutput(),
-	})
+	st, err := v.newStage(root)
+	if err != nil {
+		return err
+	}
+	s, err := runtime.New(st.options)
 	if err != nil {
 		return err
 	}
 	ctx, stop := bounded(ctx, v.settings.timeout)
 	defer stop()
 	v.result = s.Finish(do(ctx, s))
+	st.end(v.result)
 	return nil
 }
 

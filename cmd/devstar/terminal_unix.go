@@ -1,0 +1,12 @@
+//go:build unix
+
+package main
+
+// This file opens the terminal of the process on Unix.
+
+import "os"
+
+func openTTY() (in, out *os.File, err error) {
+	f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	return f, f, err
+}
