@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,10 +15,11 @@ import (
 	"devstar/runtime/strictjson"
 )
 
-// PolicyError is a mistake in a policy; Line is 1-based, 0 when unknown.
+// PolicyError is a mistake in a policy or a record; Line and Column are 1-based, 0 when unknown.
 type PolicyError struct {
 	File    string
 	Line    int
+	Column  int
 	Where   string // "rules[0].action"
 	Message string
 	Next    string
@@ -57,17 +59,26 @@ func (e *unknown) Error() string {
 	return fmt.Sprintf("unknown %s %q; known are %s", e.what, e.name, strings.Join(e.known, ", "))
 }
 
+// Hint offers the name that was probably meant, "" for none.
+func (e *unknown) Hint() string { return spec.Suggest(e.name, e.known) }
+
 // ParsePolicy reads a policy file (JSON); file names it in errors, which are *PolicyError.
 func ParsePolicy(file string, data []byte) ([]Rule, error) {
 	doc, err := strictjson.Decode(data)
 	if err != nil {
-		e := &PolicyError{File: file, Message: err.Error()}
-		if at, ok := err.(*strictjson.Error); ok {
-			e.Line, e.Message = at.Line, at.Message
-		}
-		return nil, e
+		return nil, unparsed(file, err, "")
 	}
 	return FromValue(file, doc.Value, doc.Line)
+}
+
+// unparsed is the error of a file that is no JSON.
+func unparsed(file string, err error, next string) *PolicyError {
+	e := &PolicyError{File: file, Message: err.Error(), Next: next}
+	var at *strictjson.Error
+	if errors.As(err, &at) {
+		e.Line, e.Column, e.Message = at.Line, at.Column, at.Message
+	}
+	return e
 }
 
 // FromValue reads a policy from decoded values: {"version": 1, "rules": [...]}. line gives the line of a place, and may be nil.
@@ -101,7 +112,7 @@ func FromValue(file string, value any, line func(where string) int) ([]Rule, err
 
 func suggestion(err error) string {
 	if u, ok := err.(*unknown); ok {
-		return spec.Suggest(u.name, u.known)
+		return u.Hint()
 	}
 	return ""
 }
@@ -154,10 +165,10 @@ func FormatPolicy(rules []Rule) []byte {
 		MaxEntries *int     `json:"max_entries,omitempty"`
 	}
 	type rule struct {
-		Effect []string `json:"effect"`
-		Match  *match   `json:"match,omitempty"`
-		Action Action   `json:"action"`
-		Reason string   `json:"reason,omitempty"`
+		Effect any    `json:"effect"`
+		Match  *match `json:"match,omitempty"`
+		Action Action `json:"action"`
+		Reason string `json:"reason,omitempty"`
 	}
 	out := struct {
 		Version int    `json:"version"`
@@ -165,6 +176,9 @@ func FormatPolicy(rules []Rule) []byte {
 	}{Version: 1, Rules: []rule{}}
 	for _, r := range rules {
 		row := rule{Effect: r.Effects, Action: r.Action, Reason: r.Reason}
+		if len(r.Effects) == 1 {
+			row.Effect = r.Effects[0]
+		}
 		if m := (match{r.Match.Paths, r.Match.Origin, r.Match.Replaces, r.Match.MaxEntries}); len(m.Paths) > 0 || m.Origin != "" || m.Replaces != nil || m.MaxEntries != nil {
 			row.Match = &m
 		}

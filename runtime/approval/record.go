@@ -89,7 +89,7 @@ func FormatQuestions(list []Question) ([]byte, error) {
 func ParseAnswers(file string, data []byte) (*Answers, error) {
 	doc, err := strictjson.Decode(data)
 	if err != nil {
-		return nil, &PolicyError{File: file, Message: err.Error(), Next: "give the file that --record wrote, with the answers marked"}
+		return nil, unparsed(file, err, "give the file that --record wrote, with the answers marked")
 	}
 	if err := spec.Validate(recordType(), doc.Value, "record"); err != nil {
 		return nil, &PolicyError{File: file, Line: doc.Line(err.Param), Where: err.Param, Message: err.Message, Next: `mark each question with "answer": "yes" or "no"`}
