@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -72,6 +73,11 @@ func (a *approvals) validate(f *pflag.FlagSet) error {
 		return usageError("--answers and --approve="+a.mode+" contradict each other", "leave --approve out: with --answers only what is marked yes is done")
 	case a.exitCode && !a.dryRun:
 		return usageError("--exit-code needs --dry-run", "add --dry-run, or leave --exit-code out")
+	}
+	for _, file := range []string{a.record, a.save} {
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return usageError(fmt.Sprintf("%s cannot be written: %s is no directory", file, filepath.Dir(file)), "make the directory first, or name another")
+		}
 	}
 	return nil
 }
@@ -198,7 +204,7 @@ func policyError(err error) error {
 		e.Message = p.Where + ": " + p.Message
 	}
 	if p.Line > 0 {
-		e.Position = &runtime.Position{File: p.File, Line: p.Line, Column: 1}
+		e.Position = &runtime.Position{File: p.File, Line: p.Line, Column: max(p.Column, 1)}
 	} else {
 		e.Message = p.File + ": " + e.Message
 	}

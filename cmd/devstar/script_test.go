@@ -8,11 +8,13 @@ package main
 //
 //	exits CODE COMMAND...   runs a command that must end with this code; an argument @FILE is the text of FILE
 //	object FILE             FILE (stdout, stderr or a file) is one JSON object on one line
+//	mark FILE               marks every question of a record yes
 
 import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -33,7 +35,7 @@ func TestScript(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "object": object},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "object": object, "mark": mark},
 	})
 }
 
@@ -73,4 +75,12 @@ func object(ts *testscript.TestScript, neg bool, args []string) {
 	if strings.Count(text, "\n") != 1 || !strings.HasSuffix(text, "}\n") {
 		ts.Fatalf("%s is not one line", args[0])
 	}
+}
+
+func mark(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: mark FILE")
+	}
+	marked := strings.ReplaceAll(ts.ReadFile(args[0]), `"answer": ""`, `"answer": "yes"`)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(marked), 0o666))
 }
