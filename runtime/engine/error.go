@@ -36,9 +36,6 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "engine %s", e.Engine)
-	if e.Step != "" {
-		fmt.Fprintf(&b, " (%s)", e.Step)
-	}
 	b.WriteString(": " + e.Message)
 	if e.Command != "" {
 		fmt.Fprintf(&b, "; command: %s", e.Command)

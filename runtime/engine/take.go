@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"devstar/runtime/diagnostic"
+	"devstar/workspace"
 )
 
 // Change is one file that a tool changed; Text is nil for a deletion.
@@ -87,12 +88,19 @@ func (t *taking) refusal(c Change) string {
 		return fmt.Sprintf("it changed %s, which was not selected", c.Path)
 	case c.New && !t.in.Generates:
 		return fmt.Sprintf("it added %s, but does not declare that it generates files", c.Path)
+	case c.New && !isPath(c.Path):
+		return fmt.Sprintf("it added %q, which is no path inside the root", c.Path)
 	case c.New && t.bounds.Occupied(c.Path):
 		return fmt.Sprintf("it added %s, which exists already", c.Path)
 	case c.New && !t.bounds.Covers(c.Path):
 		return fmt.Sprintf("it added %s, which neither the paths of the call nor its scope cover", c.Path)
 	}
 	return ""
+}
+
+func isPath(s string) bool {
+	p, err := workspace.ParsePath(s)
+	return err == nil && string(p) == s
 }
 
 func (t *taking) notes() diagnostic.List {
