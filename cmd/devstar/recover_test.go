@@ -157,7 +157,9 @@ func swapped(t *testing.T) map[string]string {
 func TestRecoverFinishesAKilledWrite(t *testing.T) {
 	t.Parallel()
 	// Killed where a file waits under a temporary name: its only copy.
-	dir := killed(t, func(dir, journal string) bool { return marks(journal) > 3 && marks(journal) < 600 && len(parked(t, dir)) == 1 })
+	dir := killed(t, func(dir, journal string) bool {
+		return marks(journal) > 3 && marks(journal) < 600 && len(parked(t, dir)) == 1
+	})
 	require.Len(t, parked(t, dir), 1)
 	before := contentsOf(t, dir)
 
