@@ -53,11 +53,12 @@ func (p *patterns) parse(streams ...[]byte) diagnostic.List {
 	return out
 }
 
-// shortened cuts lines that are too long for the scanner, and the carriage returns before line ends.
+// shortened cuts lines that are too long for the scanner, the carriage returns before line ends, and the name that go vet puts
+// before what does not compile: no pattern for its other lines would match it.
 func shortened(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for line := range bytes.Lines(text) {
-		line = bytes.TrimRight(line, "\r\n")
+		line = bytes.TrimPrefix(bytes.TrimRight(line, "\r\n"), []byte("vet: "))
 		if len(line) > maxLine {
 			line = bytes.ToValidUTF8(line[:maxLine], nil)
 		}
