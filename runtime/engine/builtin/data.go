@@ -47,6 +47,8 @@ func lintJSON(_, text string) diagnostic.List {
 		return nil
 	case errors.As(err, &at):
 		return diagnostic.List{syntaxError(at.Line, at.Column, at.Message)}
+	case json.Valid([]byte(text)):
+		return nil // a number that no machine can hold is JSON, too
 	}
 	return diagnostic.List{syntaxError(0, 0, err.Error())}
 }
@@ -78,13 +80,24 @@ func lintYAML(_, text string) diagnostic.List {
 	}
 }
 
+// behind is 1 for the messages whose lines the library counts from 0: those of its parser, not those of its scanner.
+func behind(message string) int {
+	for _, m := range []string{"did not find expected ',' or", "did not find expected key", "did not find expected '-' indicator",
+		"did not find expected node content", "did not find expected <"} {
+		if strings.HasPrefix(message, m) {
+			return 1
+		}
+	}
+	return 0
+}
+
 // yamlError reads the line out of "yaml: line 3: did not find ...".
 func yamlError(message string) diagnostic.Diagnostic {
 	message = strings.TrimPrefix(message, "yaml: ")
 	if rest, ok := strings.CutPrefix(message, "line "); ok {
 		if number, text, ok := strings.Cut(rest, ": "); ok {
 			if line, err := strconv.Atoi(number); err == nil {
-				return syntaxError(line, 0, text)
+				return syntaxError(line+behind(text), 0, text)
 			}
 		}
 	}

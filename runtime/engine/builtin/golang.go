@@ -18,7 +18,7 @@ func formatGo(_, text string) (string, error) {
 }
 
 func lintGo(path, text string) diagnostic.List {
-	_, err := parser.ParseFile(token.NewFileSet(), path, text, parser.AllErrors|parser.SkipObjectResolution)
+	_, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
 	var list scanner.ErrorList
 	if !errors.As(err, &list) {
 		return nil
