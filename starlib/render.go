@@ -33,9 +33,13 @@ func explainOne(e *runtime.Error, text func(file string) []byte) string {
 	if p := e.Position; p != nil {
 		fmt.Fprintf(&b, "%s:%d:%d: ", p.File, p.Line, p.Column)
 	}
-	b.WriteString("error: " + e.Error() + "\n")
+	message, more, _ := strings.Cut(e.Error(), "\n")
+	b.WriteString("error: " + message + "\n")
 	if p := e.Position; p != nil {
 		excerpt(&b, lineOf(text(p.File), p.Line), p)
+	}
+	if more != "" {
+		b.WriteString(more + "\n")
 	}
 	chain(&b, e)
 	if e.Hint != "" {

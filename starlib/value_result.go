@@ -101,9 +101,14 @@ func errorText(e *runtime.Error) string {
 	return e.Path + ": " + e.Error()
 }
 
-// unseen is the error of a run that never looked at a failed Result.
+// unseen is the error of a run that never looked at a failed Result; what an approval refused stays refused.
 func (o *outcome) unseen() *runtime.Error {
-	e := runtime.NewError(runtime.CodeScript, "", fmt.Sprintf("%s failed and nobody looked at its Result: %s", o.call, errorText(o.err)),
+	code := runtime.CodeScript
+	if o.err.Code == runtime.CodeDeclined {
+		code = o.err.Code
+	}
+	why := strings.TrimPrefix(errorText(o.err), o.call+": ")
+	e := runtime.NewError(code, "", fmt.Sprintf("%s failed and nobody looked at its Result: %s", o.call, why),
 		"ask for .ok or .error, or call .or_fail() to stop there")
 	e.Reason, e.Position, e.Path, e.Cause = "unchecked", o.at, o.err.Path, o.err
 	return e
