@@ -19,6 +19,7 @@ import (
 // Plan is a compiled list of steps.
 type Plan struct {
 	paths []string
+	at    *Position // of the paths in the file of the plan; nil for ops
 	steps []planStep
 }
 
@@ -36,7 +37,7 @@ func (s *Session) CompilePlan(file string, data []byte) (*Plan, error) {
 	if err != nil {
 		e := NewError(CodeCompile, "", err.Error(), `a plan is {"paths": ["a.txt"], "steps": [{"step": "write", "args": {}}]}`)
 		if at, ok := err.(*strictjson.Error); ok {
-			e.Position = &Position{File: file, Line: at.Line, Column: at.Column}
+			e.Message, e.Position = at.Message, &Position{File: file, Line: at.Line, Column: at.Column}
 		}
 		e.compile = true
 		return nil, e
@@ -55,6 +56,7 @@ func (s *Session) CompilePlan(file string, data []byte) (*Plan, error) {
 	if len(errs) > 0 {
 		return nil, compileErrors(plain(errs))
 	}
+	plan.at = &Position{File: file, Line: doc.Line("paths"), Column: 1}
 	for i := range plan.steps {
 		plan.steps[i].at = &Position{File: file, Line: doc.Line(plan.steps[i].place), Column: 1}
 	}
@@ -80,8 +82,9 @@ func (s *Session) Ops(ctx context.Context, paths []string, steps []any) (*Result
 // RunPlan runs a compiled plan: the paths are acquired, then the steps are run until one fails.
 func (s *Session) RunPlan(ctx context.Context, p *Plan) error {
 	if len(p.paths) > 0 {
-		if _, err := s.Acquire(ctx, AcquireArgs{Paths: p.paths}); err != nil {
-			return err
+		acquire := planStep{name: "acquire", place: "paths", at: p.at}
+		if _, err := s.Acquire(acquire.within(ctx), AcquireArgs{Paths: p.paths}); err != nil {
+			return acquire.located(err)
 		}
 	}
 	for _, st := range p.steps {

@@ -27,7 +27,7 @@ func TestPlanIsCompiledWhole(t *testing.T) {
 		says string
 		line int
 	}{
-		"no JSON":            {`{"steps": [}`, CodeCompile, "line 1", 1},
+		"no JSON":            {`{"steps": [}`, CodeCompile, "invalid character", 1},
 		"cut off":            {`{"steps": [`, CodeCompile, "ends in the middle of a value", 1},
 		"twice a key":        {`{"steps": [], "steps": []}`, CodeCompile, `"steps" is given twice`, 1},
 		"text after":         {`{"steps": [{"step": "write"}]} x`, CodeCompile, "", 1},

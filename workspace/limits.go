@@ -47,7 +47,11 @@ func (e *BoundError) Error() string {
 		"file_bytes":  "the file would have %d bytes",
 		"total_bytes": "the workspace would hold %d bytes",
 	}[e.Limit]
-	return fmt.Sprintf("%s: "+what+", the limit %s is %d", e.Path, e.Got, e.Limit, e.Value)
+	text := fmt.Sprintf(what+", the limit %s is %d", e.Got, e.Limit, e.Value)
+	if e.Path == "" {
+		return text
+	}
+	return string(e.Path) + ": " + text
 }
 
 // Reason returns the name of the limit.
