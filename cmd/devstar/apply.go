@@ -74,7 +74,7 @@ func wellFormed(patch source) error {
 	if err == nil {
 		return nil
 	}
-	e := runtime.NewError(runtime.CodeCompile, "apply_patch", err.Error(), "")
+	e := runtime.NewError(runtime.CodeCompile, "apply", err.Error(), "")
 	e.Cause = err
 	var why hunkengine.Failure
 	if errors.As(err, &why) {
@@ -83,6 +83,20 @@ func wellFormed(patch source) error {
 	var at *hunkengine.PatchError
 	if errors.As(err, &at) {
 		e.Path, e.Position = at.Path, &runtime.Position{File: patch.name, Line: at.Line, Column: 1}
+		e.Message = badPatch(at)
 	}
 	return e
+}
+
+// badPatch is the message of a patch that cannot be read, without its line: the position shows that.
+func badPatch(e *hunkengine.PatchError) string {
+	text := "the patch cannot be read: "
+	if e.Path != "" {
+		text += e.Path + ": "
+	}
+	text += e.Problem
+	if e.Expect != "" {
+		text += "; expected " + e.Expect
+	}
+	return text + "; nothing was changed"
 }

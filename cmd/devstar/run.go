@@ -132,7 +132,11 @@ func readArguments(file string) (map[string]any, error) {
 	}
 	doc, err := strictjson.Decode(text)
 	if err != nil {
-		return nil, configError("args_file", fmt.Sprintf("%s: %v", file, err), `write {"parameter": value, ...}`)
+		e := configError("args_file", fmt.Sprintf("%s: %v", file, err), `write {"parameter": value, ...}`)
+		if at, ok := err.(*strictjson.Error); ok {
+			e.Message, e.Position = at.Message, &runtime.Position{File: file, Line: at.Line, Column: at.Column}
+		}
+		return nil, e
 	}
 	values, ok := doc.Value.(map[string]any)
 	if !ok {
