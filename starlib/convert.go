@@ -144,6 +144,8 @@ func fromGo(v any) (starlark.Value, error) {
 		return changeList(v), nil
 	case runtime.Diagnostics:
 		return newFindings(v), nil
+	case *runtime.Checked:
+		return &findings{list: v.Diagnostics, delta: deltaValue(v.Delta)}, nil
 	case *runtime.Result:
 		value, err := plainValue(v.Value)
 		if err != nil {

@@ -1,0 +1,65 @@
+package starfile
+
+// This file lays one file out, and makes sure that nothing else changes.
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+	"go.starlark.net/syntax"
+)
+
+// layout returns the text laid out, or as it is and why. An error is a file that is no Starlark.
+func layout(path, text string) (out, why string, err error) {
+	before, err := parse(path, text)
+	if err != nil {
+		return text, "", err
+	}
+	file, err := build.ParseDefault(path, []byte(text))
+	if err != nil {
+		return text, "buildtools cannot read it: " + err.Error(), nil
+	}
+	out = string(build.FormatWithoutRewriting(file))
+	after, err := parse(path, out)
+	if err != nil || shape(before) != shape(after) {
+		return text, "the layout of buildtools would change what it means", nil
+	}
+	return out, "", nil
+}
+
+// shape spells out what a file means: its tree without places, parentheses and comments.
+func shape(f *syntax.File) string {
+	var b strings.Builder
+	var silent []bool // of the nodes on the way: parentheses do not show
+	syntax.Walk(f, func(n syntax.Node) bool {
+		if n == nil {
+			if last := len(silent) - 1; !silent[last] {
+				b.WriteByte(')')
+			}
+			silent = silent[:len(silent)-1]
+			return true
+		}
+		_, paren := n.(*syntax.ParenExpr)
+		silent = append(silent, paren)
+		switch n := n.(type) {
+		case *syntax.ParenExpr:
+		case *syntax.Ident:
+			fmt.Fprintf(&b, "(%s", n.Name)
+		case *syntax.Literal:
+			fmt.Fprintf(&b, "(%v %q", n.Token, fmt.Sprint(n.Value))
+		case *syntax.BinaryExpr:
+			fmt.Fprintf(&b, "(%v", n.Op)
+		case *syntax.UnaryExpr:
+			fmt.Fprintf(&b, "(%v", n.Op)
+		case *syntax.AssignStmt:
+			fmt.Fprintf(&b, "(%v", n.Op)
+		case *syntax.BranchStmt:
+			fmt.Fprintf(&b, "(%v", n.Token)
+		default:
+			fmt.Fprintf(&b, "(%T", n)
+		}
+		return true
+	})
+	return b.String()
+}
