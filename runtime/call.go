@@ -44,7 +44,9 @@ var calls = map[string]call{
 	"files": func(_ context.Context, s *Session, a spec.Args) (any, error) {
 		return s.Files(a.Strings("paths"), a.Strings("exclude"))
 	},
-	"format":         func(_ context.Context, s *Session, _ spec.Args) (any, error) { return nil, s.capability("format") },
+	"format": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
+		return s.Format(ctx, a.Strings("paths"))
+	},
 	"fs.apply_patch": callFSPatch,
 	"fs.copy":        callFSMoved((*Session).FSCopy),
 	"fs.edit":        callFSEdit,
