@@ -4,7 +4,6 @@ package engine
 
 import (
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -83,8 +82,8 @@ func (n *normaliser) add(d diagnostic.Diagnostic) {
 // relative makes a path as a tool wrote it relative to the root.
 func (n *normaliser) relative(written string) (string, bool) {
 	name := written
-	if u, err := url.Parse(written); err == nil && u.Scheme == "file" {
-		name = u.Path
+	if path, ok := FilePath(written); ok {
+		name = path
 	}
 	if !filepath.IsAbs(name) {
 		p, err := workspace.ParsePath(filepath.ToSlash(filepath.Clean(name)))

@@ -4,7 +4,6 @@ package output
 
 import (
 	"encoding/json"
-	"net/url"
 	"path"
 	"strings"
 
@@ -146,20 +145,13 @@ func (run *sarifRun) path(a sarifArtifact) string {
 	if a.URI == "" && a.Index != nil && *a.Index >= 0 && *a.Index < len(run.Artifacts) {
 		a = run.Artifacts[*a.Index].Location
 	}
-	if base, ok := run.Bases[a.BaseID]; ok && base.URI != "" && !strings.Contains(a.URI, "://") {
-		if u, err := url.Parse(base.URI); err == nil && u.Scheme == "file" {
-			name, err := url.PathUnescape(a.URI)
-			if err != nil {
-				name = a.URI
-			}
-			return path.Join(u.Path, name)
+	if base, ok := run.Bases[a.BaseID]; ok && !strings.Contains(a.URI, "://") {
+		if dir, ok := engine.FilePath(base.URI); ok {
+			return path.Join(dir, engine.Unescape(a.URI))
 		}
 	}
 	if strings.HasPrefix(a.URI, "file:") {
 		return a.URI
 	}
-	if name, err := url.PathUnescape(a.URI); err == nil {
-		return name
-	}
-	return a.URI
+	return engine.Unescape(a.URI)
 }
