@@ -13,6 +13,7 @@ func (r *recovery) text(s style) string {
 	switch {
 	case r.State == "none" && r.Error == nil:
 		return "nothing to recover: no write was interrupted"
+	case r.State == "none":
 	case r.State == "held":
 		lines = append(lines, "another devstar is writing in this tree")
 	case r.Action != "show" && r.OK:
