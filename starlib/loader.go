@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,10 +22,11 @@ type Loader interface {
 }
 
 // Files is the Loader that reads the disk: "x.star", ":x.star" and "sub/x.star" beside the loading file, "//dir/x.star"
-// from the script root.
+// from the script root, "@name//dir/x.star" from a directory that has a name.
 type Files struct {
-	Dir  string // the directory of the entry script; "" when it has none
-	Root string // the script root; "" for none
+	Dir   string            // the directory of the entry script; "" when it has none
+	Root  string            // the script root; "" for none
+	Named map[string]string // directories by name
 }
 
 // FileError says why a file cannot be loaded.
@@ -65,7 +68,7 @@ func (f Files) Load(from, module string) (string, []byte, error) {
 // resolve returns the directory that confines a file, and the path of the file in it.
 func (f Files) resolve(from, module string) (base, rel string, err error) {
 	if strings.HasPrefix(module, "@") {
-		return "", "", &FileError{Why: "no library of that name", Next: `load a file: "x.star" beside this one, "//dir/x.star" from the script root`}
+		return f.named(module)
 	}
 	if rooted, ok := strings.CutPrefix(module, "//"); ok {
 		if f.Root == "" {
@@ -84,6 +87,17 @@ func (f Files) resolve(from, module string) (base, rel string, err error) {
 	return base, path.Join(dir, rel), nil
 }
 
+// named finds a file in a directory that has a name.
+func (f Files) named(module string) (base, rel string, err error) {
+	name, rel, _ := strings.Cut(module[1:], "//")
+	dir, ok := f.Named[name]
+	if !ok {
+		return "", "", &FileError{Why: "no library of that name", Next: `load a file: "x.star" beside this one, "//dir/x.star" from the script root, or name a directory under [load] in devstar.toml`}
+	}
+	rel, err = cleanModule(rel)
+	return dir, rel, err
+}
+
 // place returns the directory that confines the loading file, and where in it the file stands.
 func (f Files) place(from string) (base, dir string) {
 	at := filepath.Dir(from)
@@ -92,6 +106,11 @@ func (f Files) place(from string) (base, dir string) {
 	}
 	if rel, ok := inside(f.Dir, at); ok {
 		return f.Dir, rel
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Named)) {
+		if rel, ok := inside(f.Named[name], at); ok {
+			return f.Named[name], rel
+		}
 	}
 	return f.Dir, "."
 }

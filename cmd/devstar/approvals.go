@@ -139,7 +139,13 @@ func (v *invocation) rules() ([]approval.Rule, error) {
 }
 
 // configuredRules are the rules of the table approvals in devstar.toml.
-func (v *invocation) configuredRules() ([]approval.Rule, error) { return nil, nil }
+func (v *invocation) configuredRules() ([]approval.Rule, error) {
+	c, err := v.configure()
+	if err != nil {
+		return nil, err
+	}
+	return c.Approvals, nil
+}
 
 func flagRules(action approval.Action, texts []string) ([]approval.Rule, error) {
 	var rules []approval.Rule

@@ -11,12 +11,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"devstar/runtime"
+	"devstar/runtime/config"
 	"devstar/workspace"
 )
 
 // settings are the values of the flags.
 type settings struct {
 	root        string
+	config      string
+	configured  *config.Config // what --config or the root gave, once it is read
 	scriptRoot  string
 	argsFile    string
 	json        bool
@@ -31,9 +34,15 @@ type settings struct {
 
 // treeFlags are the flags of every command that looks at a plan.
 func (s *settings) treeFlags(f *pflag.FlagSet) {
+	s.rootFlag(f)
+	f.StringVar(&s.config, "config", "", "take engines, limits and approvals from `FILE` instead of devstar.toml of the root")
+	s.jsonFlag(f)
+}
+
+// rootFlag names the tree.
+func (s *settings) rootFlag(f *pflag.FlagSet) {
 	f.SortFlags = false
 	f.StringVar(&s.root, "root", ".", "edit the tree in `DIR`")
-	s.jsonFlag(f)
 }
 
 // jsonFlag is the flag of every command.

@@ -36,6 +36,9 @@ func (v *invocation) scriptSource() starlib.Source {
 			files.Root = rootAbove(files.Dir)
 		}
 	}
+	if c := v.settings.configured; c != nil {
+		files.Named = c.Load
+	}
 	v.library = library{}
 	return starlib.Source{Name: v.source.name, Text: v.source.text, Options: starlib.Options{
 		MaxSteps: uint64(v.settings.maxSteps), Loader: keeper{files, v.library},

@@ -6,6 +6,9 @@
 //	devstar recover                 show, finish or take back a write that was interrupted
 //	devstar policy check|explain|init
 //	                                look at rules for approvals, and begin a policy
+//	devstar steps                   list the steps of plans and the engines behind them
+//	devstar config show             print the configuration that is in effect
+//	devstar init                    write a first devstar.toml
 //	devstar version                 say which build this is
 //
 // It holds flags, the terminal and rendering. What a plan can do lives in package runtime, how a script says it in
@@ -89,7 +92,7 @@ func newRoot(v *invocation) *cobra.Command {
 	root.SetIn(v.in)
 	root.SetOut(v.out)
 	root.SetErr(v.err)
-	root.AddCommand(newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v), newVersion(v))
+	root.AddCommand(newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v), newSteps(v), newConfig(v), newInit(v), newVersion(v))
 	return root
 }
 

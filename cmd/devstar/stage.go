@@ -39,6 +39,9 @@ func (v *invocation) newStage(root *fsbackend.Root) (*stage, error) {
 		FS: root, Gate: host, Limits: set.limits, NoSync: set.noFsync, LockWait: cmp.Or(set.lockTimeout, -1),
 		Output: v.scriptOutput(), Hidden: hiddenIn(set.root, set.approvals.files()), AgentCwd: cwd,
 	}}
+	if err := v.configureOptions(&s.options); err != nil {
+		return nil, err
+	}
 	if set.approvals.dry() {
 		s.preview = preview.Over(root)
 		s.options.FS, s.options.Did = s.preview.FS(), s.preview.Did
