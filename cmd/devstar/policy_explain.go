@@ -30,10 +30,10 @@ the root; of a directory that is removed, copied or moved also what is in it.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return v.explainPolicy(about, args[0], args[1:]) },
 	}
+	v.settings.treeFlags(cmd.Flags())
 	v.settings.approvals.ruleFlags(cmd.Flags())
 	cmd.Flags().StringVar(&about.origin, "origin", "", "the effect comes from the script `FILE`")
 	cmd.Flags().BoolVar(&about.replaces, "replaces", false, "the effect replaces something")
-	v.settings.jsonFlag(cmd.Flags())
 	return cmd
 }
 
