@@ -67,7 +67,7 @@ type EffectRecord struct {
 	ID     string   `json:"id"`
 	Paths  []string `json:"paths"`
 	Answer string   `json:"answer"` // allowed or rejected
-	By     string   `json:"by"`     // script, policy, person, mode, answers, host
+	By     string   `json:"by"`     // script, policy, person, mode, answers, host, dry run, recording
 	Reason string   `json:"reason,omitempty"`
 	Origin Origin   `json:"origin"`
 }
