@@ -105,7 +105,7 @@ func (v *invocation) host() (*approval.Host, error) {
 		h.Mode, h.Asker = approval.ModeHost, answers
 	case a.dryRun:
 		h.Asker = approval.Pretend{}
-	case !v.settings.json:
+	case !v.settings.json && v.openTerminal != nil:
 		if t := v.openTerminal(v.source.name == stdinName); t != nil {
 			h.Asker = newPrompt(t)
 		}
