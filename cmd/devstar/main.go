@@ -92,7 +92,7 @@ func newRoot(v *invocation) *cobra.Command {
 	root.SetIn(v.in)
 	root.SetOut(v.out)
 	root.SetErr(v.err)
-	root.AddCommand(newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v), newSteps(v), newConfig(v), newInit(v), newVersion(v))
+	root.AddCommand(newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v), newDoc(v), newStubs(v), newSteps(v), newConfig(v), newInit(v), newVersion(v))
 	return root
 }
 
