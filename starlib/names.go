@@ -30,7 +30,7 @@ func splitGuess(message string) (rest, name string) {
 }
 
 // maxGuesses bounds how many undefined names are compared with all that are known.
-const maxGuesses = 100
+const maxGuesses = 20
 
 const defineFirst = "define it first; devstar doc lists the builtins"
 

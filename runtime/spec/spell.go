@@ -19,8 +19,13 @@ func Suggest(name string, names []string) string {
 // Of equally near names the first one wins.
 func Nearest(name string, names []string) string {
 	best, least := "", 1+max(1, len(name)/3)
+	name = fold(name)
 	for _, n := range names {
-		if d := distance(fold(name), fold(n)); d < least {
+		known := fold(n)
+		if max(len(known)-len(name), len(name)-len(known)) >= least {
+			continue // the lengths alone differ by as much
+		}
+		if d := distance(name, known); d < least {
 			best, least = n, d
 		}
 	}
