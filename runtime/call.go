@@ -22,6 +22,9 @@ var calls = map[string]call{
 	"apply_patch": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.ApplyPatch(ctx, a.String("patch"), a.Bool("acquire"))
 	},
+	"calls": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
+		return s.Calls(ctx, a.String("name"), a.Strings("paths"))
+	},
 	"changes": func(_ context.Context, s *Session, _ spec.Args) (any, error) { return s.Changes(), nil },
 	"check":   func(ctx context.Context, s *Session, _ spec.Args) (any, error) { return s.Check(ctx) },
 	"copy": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
@@ -71,9 +74,19 @@ var calls = map[string]call{
 	"replace": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.Replace(ctx, ReplaceArgs{Paths: a.Strings("paths"), Old: a.String("old"), New: a.String("new"), Count: countOf(a["count"])})
 	},
+	"report": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
+		return nil, s.Report(ctx, reportOf(a))
+	},
+	"search": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
+		return s.Search(ctx, a.String("pattern"), a.Strings("paths"))
+	},
 	"set_text": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.SetText(ctx, a.String("path"), a.String("text"))
 	},
+	"splice": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
+		return s.Splice(ctx, a.String("path"), spliceEdits(a["edits"]))
+	},
+	"substitute": callSubstitute,
 	"write": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.Write(ctx, WriteArgs{Paths: a.Strings("paths"), AllowErrors: a.Bool("allow_errors")})
 	},

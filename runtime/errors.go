@@ -128,6 +128,7 @@ const (
 	ReasonDuplicate   = "duplicate_label"
 	ReasonRange       = "range"
 	ReasonCount       = "count"
+	ReasonStale       = "stale"
 	ReasonProtected   = "protected"
 	ReasonAllowed     = "allowed_paths"
 	ReasonTimeout     = "timeout"

@@ -25,6 +25,9 @@ type notes struct {
 	writes int           // how many there were
 }
 
+// has reports whether the very same finding is there already.
+func (n *notes) has(d Diagnostic) bool { return slices.Contains(n.list, d) }
+
 func (n *notes) add(d Diagnostic) { n.addFrom("", d) }
 
 func (n *notes) addFrom(step engine.Step, d Diagnostic) {

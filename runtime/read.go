@@ -23,9 +23,13 @@ func (s *Session) get(ctx context.Context, step, path string) (workspace.Path, w
 	case !held:
 		return "", f, s.absent(ctx, step, p)
 	case f.Opaque:
-		return "", f, failed(step, string(p), ReasonOpaque, "rename, copy and delete work on it", "%s was acquired as opaque: it is not text", p)
+		return "", f, opaqueError(step, p)
 	}
 	return p, f, nil
+}
+
+func opaqueError(step string, p workspace.Path) *Error {
+	return failed(step, string(p), ReasonOpaque, "rename, copy and delete work on it", "%s was acquired as opaque: it is not text", p)
 }
 
 // ReadLinesArgs name a range of lines. End 0 means to the end of the file; Label "" means the path.

@@ -15,6 +15,7 @@ import (
 
 	"devstar/fsbackend"
 	"devstar/runtime/engine"
+	"devstar/runtime/match"
 	"devstar/workspace"
 )
 
@@ -61,6 +62,8 @@ type Session struct {
 	engines   engines
 	unread    []Unreadable
 	value     any
+	patterns  map[string]*match.Pattern // compiled expressions by their text
+	work      uint64                    // bytes gone through since Work was last asked
 	output    io.Writer
 	mu        sync.Mutex // guards log and output
 	log       []string
