@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"devstar/runtime/config"
 	"devstar/runtime/engine/shadow"
 )
 
@@ -59,6 +60,9 @@ func runExample(t *testing.T, binary string, tree diskTree, args ...string) (r c
 	cache := t.TempDir()
 	cmd := exec.Command(binary, append([]string{"run", "--json", "--root", string(tree)}, args...)...)
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache, "TMPDIR="+cache, "GOCACHE="+goCache(t), "GOWORK=off")
+	if user, err := os.UserCacheDir(); err == nil {
+		cmd.Env = append(cmd.Env, "STATICCHECK_CACHE="+filepath.Join(user, "staticcheck"))
+	}
 	out, err := cmd.Output()
 	if _, ended := err.(*exec.ExitError); !ended {
 		require.NoError(t, err)
@@ -132,7 +136,7 @@ func TestStaticcheck(t *testing.T) {
 	more, err := json.Marshal(strings.TrimSpace(string(out)))
 	require.NoError(t, err)
 	require.NoError(t, tree.WriteFile("devstar.toml", append(text, "\n[[engine]]\nid = \"staticcheck\"\n[engine.check]\nextensions = [\"go\"]\ncommand = ["+
-		string(more)+", \"-f\", \"sarif\", \"./...\"]\noutput = \"sarif\"\npass_env = [\"GOCACHE\"]\n"...)))
+		string(more)+", \"-f\", \"sarif\", \"./...\"]\noutput = \"sarif\"\npass_env = [\"GOCACHE\", \"STATICCHECK_CACHE\"]\n"...)))
 	script := filepath.Join(t.TempDir(), "plan.star")
 	require.NoError(t, os.WriteFile(script, []byte("acquire(\"greet.go\")\ninsert(\"greet.go\", \"func unused() {}\\n\", at = \"end\")\ncheck()\n"), 0o666))
 	r := runExample(t, build(t), tree, script)
@@ -230,4 +234,26 @@ func TestAKilledRunLeavesNothingForGood(t *testing.T) {
 	base := filepath.Dir(filepath.Dir(filepath.Dir(shadows()[0])))
 	assert.Equal(t, 1, shadow.Sweep(base))
 	assert.Empty(t, shadows())
+}
+
+// TestTheDocumentedEngines holds docs/engines.md to what there is: its configuration can be read, its scripts are the examples.
+func TestTheDocumentedEngines(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repository(t), "docs/engines.md"))
+	require.NoError(t, err)
+	blocks := map[string][]string{}
+	for i, part := range strings.Split(string(text), "\n```") {
+		if kind, body, ok := strings.Cut(part, "\n"); ok && i%2 == 1 {
+			blocks[kind] = append(blocks[kind], body+"\n")
+		}
+	}
+	require.Len(t, blocks["toml"], 1)
+	c, err := config.Parse("devstar.toml", []byte(blocks["toml"][0]), config.Options{})
+	require.NoError(t, err)
+	assert.Len(t, c.Engines, 4)
+	require.Len(t, blocks["star"], 2)
+	for i, name := range []string{"check_before_commit.star", "fix_after_write.star"} {
+		script, err := os.ReadFile(example(t, name))
+		require.NoError(t, err)
+		assert.Equal(t, string(script), blocks["star"][i])
+	}
 }

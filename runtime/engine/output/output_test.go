@@ -55,6 +55,10 @@ a.go:8:6-8:15 warning SA4010 this result of append is never used, except maybe i
 a.go:8:6-8:15 warning SA4021 x = append(y) is equivalent to x = y
 a.go:11:6-0:0 warning U1000 func unusedé is unused
 `},
+		{"golangci-lint.sarif", format(t, "sarif"), false, engine.Units, `a.go:6:14-0:0 error govet printf: fmt.Printf format %d has arg "x" of wrong type string
+a.go:8:6-0:0 error govet appends: append with no values
+a.go:11:6-0:0 error unused func unusedé is unused
+`},
 		{"ruff.sarif", format(t, "sarif"), false, engine.Units, "file:///home/me/app/my%20pkg/a.py:1:8-1:10 error F401 `os` imported but unused\n"},
 		{"eslint.json", format(t, "eslint-json"), false, engine.Units, `/home/me/app/src/a.ts:1:5-1:14 error prefer-const 'port' is never reassigned. Use 'const' instead.
 /home/me/app/src/a.ts:1:11-1:14 error @typescript-eslint/no-explicit-any Unexpected any. Specify a different type.
