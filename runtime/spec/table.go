@@ -91,7 +91,7 @@ var plainTable = []Builtin{
 	{
 		Name: "check", Kind: Step, Effect: "check", Capability: "check", Plan: true, Returns: "diagnostics",
 		Usage:   `check()`,
-		Doc:     "Runs the configured checkers over the workspace, not the disk. It returns their diagnostics; .ok tells whether none is an error. It exists only where a check engine is configured.",
+		Doc:     "Runs the configured checkers over the workspace, not the disk. It returns their diagnostics; .ok tells whether none is an error. Two orders make sense: edit, lint, check, write keeps everything off the disk until it is clean, for write refuses while errors stand; edit, write, lint(fix=True), check mends what is written already, and a check that fails then comes after the files are on disk. It exists only where a check engine is configured.",
 		Example: "if has(\"check\") and not check().ok:\n    fail(\"not clean\")",
 	},
 	{
@@ -164,7 +164,7 @@ var plainTable = []Builtin{
 		Name: "format", Kind: Step, Effect: "format", Capability: "format", Plan: true, Returns: "delta",
 		Params:  []Param{{Name: "paths", Type: maybe, Doc: "only these; all held files by default"}},
 		Usage:   `format()`,
-		Doc:     "Formats held files with the configured formatters. It exists only where a format engine is configured.",
+		Doc:     "Formats held files with the configured formatters, each file with the first one that takes it. The result is in memory and needs a write. It exists only where a format engine is configured.",
 		Example: "acquire(\"src/**\")\nif has(\"format\"):\n    format()",
 	},
 	{
@@ -202,7 +202,7 @@ var plainTable = []Builtin{
 			{Name: "fix", Type: boolean, Default: false, Doc: "apply the fixes the linters offer"},
 		},
 		Usage:   `lint()`,
-		Doc:     "Runs the configured linters over the workspace. It returns their diagnostics, with .ok and .delta. It exists only where a lint engine is configured.",
+		Doc:     "Runs the configured linters over the workspace. It returns their diagnostics, with .ok, .errors and .delta. With fix, what can be fixed is fixed first and the diagnostics are about the rest; fixes are in memory and need a write, except those of engines that work on the disk. It exists only where a lint engine is configured.",
 		Example: "acquire(\"src/**\")\nif has(\"lint\"):\n    print(lint().ok)",
 	},
 	{
@@ -275,7 +275,7 @@ var plainTable = []Builtin{
 			{Name: "allow_errors", Type: boolean, Default: false, Doc: "write although lint or check found errors"},
 		},
 		Usage:   `write()`,
-		Doc:     "Brings the disk in line with the workspace. Everything that can be known is checked before the first change, and each file is whole at every moment. It returns the paths written by this call. Nothing is on disk before it.",
+		Doc:     "Brings the disk in line with the workspace. Everything that can be known is checked before the first change, and each file is whole at every moment. It returns the paths written by this call. Nothing is on disk before it. It is refused while errors of lint or check since the last write stand, unless allow_errors is set.",
 		Example: "acquire(\"src/config.ts\")\nreplace(\"src/config.ts\", \"3000\", \"8080\")\nprint(write())",
 	},
 }
