@@ -118,6 +118,9 @@ func (s *Session) selectEngines(ctx context.Context, step engine.Step, patterns 
 		}
 		r.jobs = append(r.jobs, &engineJob{Invocation: in})
 	}
+	if fix && len(r.jobs) > 0 && !slices.ContainsFunc(r.jobs, func(j *engineJob) bool { return j.Fixable }) {
+		r.own = append(r.own, Diagnostic{Severity: diagnostic.Info, Rule: "no_fix", Message: "none of the linters for these files can fix"})
+	}
 	return r, nil
 }
 

@@ -160,6 +160,16 @@ func TestFixesComeOneAfterTheOtherAndFindingsAreAboutTheRest(t *testing.T) {
 	assert.Equal(t, []string{"warning  1 file changed in memory only: call write()"}, messages(r.Diagnostics))
 }
 
+func TestAFixThatNobodyCanMakeIsTold(t *testing.T) {
+	e := forbids("words", "bad")
+	e.Lints.Fixable = false
+	s := held(t, map[string]string{"a.txt": "bad\n"}, e)
+	got, err := s.Lint(context.Background(), runtime.LintArgs{Fix: true})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"info  none of the linters for these files can fix", "error a.txt no bad"}, messages(got.Diagnostics))
+	assert.Equal(t, "bad\n", read(t, s, "a.txt"))
+}
+
 func TestWriteIsRefusedWhileErrorsStand(t *testing.T) {
 	ctx := context.Background()
 	s := held(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"}, forbids("words", "bad"))

@@ -131,8 +131,9 @@ func (l *lease) take() error {
 		name := filepath.Base(f.Name())
 		f.Close()
 		lock, held, err := tryLock(l.fs, name)
-		if err != nil {
-			return err
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			closeLock(lock)
+			return errors.Join(err, os.Remove(f.Name()))
 		}
 		if _, gone := os.Lstat(filepath.Join(l.base, name)); held || gone != nil {
 			closeLock(lock)
@@ -144,7 +145,7 @@ func (l *lease) take() error {
 	return fmt.Errorf("no lock could be had in %s", l.base)
 }
 
-// tryLock opens and locks a lock file; without locks in the file system the file itself has to do.
+// tryLock opens and locks a lock file; one that is gone counts as held. The lock is to be closed whatever comes back.
 func tryLock(root *fsbackend.Root, name string) (lock afero.File, held bool, err error) {
 	lock, err = root.OpenFile(name, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -154,9 +155,6 @@ func tryLock(root *fsbackend.Root, name string) (lock afero.File, held bool, err
 		return nil, false, err
 	}
 	held, err = fsbackend.TryLock(root, lock)
-	if errors.Is(err, errors.ErrUnsupported) {
-		err = nil
-	}
 	return lock, held, err
 }
 
@@ -168,14 +166,23 @@ func closeLock(lock afero.File) {
 
 func (l *lease) tree() string { return filepath.Join(l.base, l.name, "tree") }
 
-// release removes the directory, then its lock.
+// release removes the directory, then its lock, which is closed first: some systems remove no open file.
 func (l *lease) release() error {
 	err := removeAll(filepath.Join(l.base, l.name))
-	if err == nil {
-		err = os.Remove(filepath.Join(l.base, l.name+lockSuffix))
-	}
 	closeLock(l.lock)
+	if err == nil {
+		err = removeLock(l.base, l.name)
+	}
 	return errors.Join(err, l.fs.Close())
+}
+
+// removeLock removes a lock that nobody holds; a sweep may have done so already.
+func removeLock(base, name string) error {
+	err := os.Remove(filepath.Join(base, name+lockSuffix))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // Sweep removes the private directories in base whose processes are dead, and returns how many there were. What cannot be
@@ -202,15 +209,14 @@ func Sweep(base string) int {
 	return swept
 }
 
-// sweep removes one directory whose lock nobody holds.
+// sweep removes one directory whose lock nobody holds. Where there are no locks, nobody can tell.
 func sweep(root *fsbackend.Root, base, name string) bool {
 	lock, held, err := tryLock(root, name+lockSuffix)
-	defer closeLock(lock)
 	if held || err != nil {
+		closeLock(lock)
 		return false
 	}
-	if removeAll(filepath.Join(base, name)) != nil {
-		return false
-	}
-	return os.Remove(filepath.Join(base, name+lockSuffix)) == nil
+	err = removeAll(filepath.Join(base, name))
+	closeLock(lock)
+	return err == nil && removeLock(base, name) == nil
 }

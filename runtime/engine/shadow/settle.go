@@ -138,10 +138,7 @@ func (t *Tree) tell(out *Touched, p string, now seen) {
 
 // findNew adds what tools made and git does not ignore.
 func (t *Tree) findNew(ctx context.Context, out *Touched, maxBytes int64) error {
-	walked, err := fsbackend.Walk(ctx, t.fs, fsbackend.WalkOptions{Match: func(p string) bool {
-		_, known := t.have[p]
-		return !known && !slices.Contains(t.opts.Link, p)
-	}})
+	walked, err := fsbackend.Walk(ctx, t.fs, fsbackend.WalkOptions{})
 	if err != nil {
 		return err
 	}
@@ -149,8 +146,12 @@ func (t *Tree) findNew(ctx context.Context, out *Touched, maxBytes int64) error 
 	for _, p := range t.stray {
 		before[p] = true
 	}
+	isNew := func(p string) bool {
+		_, known := t.have[p]
+		return !known && !before[p]
+	}
 	for _, p := range walked.Files {
-		if before[p] {
+		if !isNew(p) {
 			continue
 		}
 		t.stray = append(t.stray, p)
@@ -161,7 +162,7 @@ func (t *Tree) findNew(ctx context.Context, out *Touched, maxBytes int64) error 
 		}
 	}
 	for _, p := range walked.Special {
-		if !before[p] {
+		if isNew(p) {
 			t.stray = append(t.stray, p)
 			out.Other = append(out.Other, p)
 		}

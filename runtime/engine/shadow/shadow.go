@@ -53,11 +53,7 @@ func (t *Tree) open() error {
 	if t.dir != "" {
 		return nil
 	}
-	base := t.opts.Base
-	if base == "" {
-		base = Base(t.opts.Dir)
-	}
-	l, err := newLease(base)
+	l, err := t.newLease()
 	if err != nil {
 		return fmt.Errorf("cannot make a private directory for tools: %w", err)
 	}
@@ -68,6 +64,19 @@ func (t *Tree) open() error {
 	t.lease, t.fs, t.dir = l, root, l.tree()
 	t.have, t.made, t.stray, t.first, t.used = map[string]have{}, map[string]bool{".": true}, nil, true, false
 	return nil
+}
+
+// newLease finds a place: the one that was asked for, else the best one, else the directory for temporary files.
+func (t *Tree) newLease() (*lease, error) {
+	if t.opts.Base != "" {
+		return newLease(t.opts.Base)
+	}
+	best, temp := Base(t.opts.Dir), tempBase()
+	l, err := newLease(best)
+	if err != nil && best != temp {
+		return newLease(temp)
+	}
+	return l, err
 }
 
 // Close removes the directory. The tree can be synchronised again afterwards.
