@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"devstar/runtime"
@@ -32,9 +33,29 @@ func (v *invocation) errorText() string {
 	return b.String()
 }
 
+// deletedOnDisk lists what the run has deleted: in writes that succeeded, and in the one that failed.
+func deletedOnDisk(r *runtime.Result) []string {
+	out := slices.Clone(r.Error.Deleted)
+	for _, c := range r.Changes {
+		if c.Kind == "deleted" && !slices.Contains(r.Unwritten, c.Path) && !slices.Contains(out, c.Path) {
+			out = append(out, c.Path)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// actedAtOnce reports whether an immediate operation was done.
+func actedAtOnce(r *runtime.Result) bool {
+	return slices.ContainsFunc(r.Effects, func(e runtime.EffectRecord) bool {
+		return strings.HasPrefix(e.Effect, "fs.") && e.Answer == "allowed"
+	})
+}
+
 // onDisk says what a run that failed has left on disk.
 func onDisk(to io.Writer, r *runtime.Result) {
-	if r.DryRun || len(r.Written)+len(r.Error.Deleted) == 0 {
+	deleted := deletedOnDisk(r)
+	if r.DryRun || len(r.Written)+len(deleted) == 0 && !actedAtOnce(r) {
 		fmt.Fprintln(to, "nothing was written")
 	}
 	if r.DryRun {
@@ -43,8 +64,8 @@ func onDisk(to io.Writer, r *runtime.Result) {
 	if n := len(r.Written); n > 0 {
 		fmt.Fprintf(to, "%s already written: %s\n", isAre(n), joined(r.Written))
 	}
-	if n := len(r.Error.Deleted); n > 0 {
-		fmt.Fprintf(to, "%s already deleted: %s\n", isAre(n), joined(r.Error.Deleted))
+	if n := len(deleted); n > 0 {
+		fmt.Fprintf(to, "%s already deleted: %s\n", isAre(n), joined(deleted))
 	}
 	if r.Error.Operation != "" {
 		fmt.Fprintf(to, "it stopped at: %s\n", visible(r.Error.Operation))
