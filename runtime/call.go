@@ -64,6 +64,9 @@ var calls = map[string]call{
 	"lint": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.Lint(ctx, LintArgs{Paths: a.Strings("paths"), Fix: a.Bool("fix")})
 	},
+	"locate": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
+		return s.Locate(ctx, a.String("path"), a.String("key"))
+	},
 	"read": func(ctx context.Context, s *Session, a spec.Args) (any, error) { return s.Read(ctx, a.String("path")) },
 	"read_lines": func(ctx context.Context, s *Session, a spec.Args) (any, error) {
 		return s.ReadLines(ctx, ReadLinesArgs{Path: a.String("path"), Start: a.Int("start"), End: a.Int("end"), Label: a.String("label")})

@@ -11,7 +11,9 @@ import (
 	"go.starlark.net/starlark"
 
 	"devstar/runtime"
+	"devstar/runtime/match"
 	"devstar/runtime/spec"
+	"devstar/starlib/modules"
 )
 
 var noAttribute = sync.OnceValue(func() *regexp.Regexp {
@@ -44,6 +46,7 @@ func (e *environment) attributes(kind string) []string {
 		starlark.String(""), starlark.Bytes(""), &starlark.List{}, &starlark.Dict{}, &starlark.Set{},
 		deltaValue(&runtime.Delta{}), changeValue(runtime.Change{}), diagnosticValue(runtime.Diagnostic{}),
 		newFindings(nil), &outcome{}, errorValue(&runtime.Error{}), resultValue(&runtime.Result{}, starlark.None),
+		modules.NewMatch(&match.Match{}),
 	}
 	at := slices.IndexFunc(samples, func(v starlark.HasAttrs) bool { return v.Type() == kind })
 	if at < 0 {

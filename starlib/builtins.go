@@ -42,6 +42,12 @@ func (r *run) special(b *spec.Builtin) builtinFunc {
 		return r.attempt
 	case b.Name == "approval.handle":
 		return take(r.handle)
+	case b.Name == "report":
+		return take(r.report)
+	case b.Name == "splice":
+		return take(r.splice)
+	case b.Name == "substitute":
+		return take(r.substitute)
 	case b.Kind == spec.Disk:
 		return take(r.immediate)
 	}
@@ -71,6 +77,11 @@ func (r *run) call(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple
 
 // act unpacks the arguments and calls the session, with the handlers of the script in force.
 func (r *run) act(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (any, error) {
+	return r.actWith(thread, b, args, kwargs, func(spec.Args) error { return nil })
+}
+
+// actWith is act with a look at the arguments before the session gets them.
+func (r *run) actWith(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, adapt func(spec.Args) error) (any, error) {
 	if err := r.idle(b.Name); err != nil {
 		return nil, err
 	}
@@ -79,11 +90,15 @@ func (r *run) act(thread *starlark.Thread, b *spec.Builtin, args starlark.Tuple,
 		return nil, err
 	}
 	r.charge(map[string]any(bound))
+	if err := adapt(bound); err != nil {
+		return nil, err
+	}
 	ctx, err := r.asked(thread, bound["handler"])
 	if err != nil {
 		return nil, err
 	}
 	v, err := r.session.Call(ctx, b.Name, bound)
+	r.thread.Steps += r.session.Work() / bytesPerStep
 	if err == nil {
 		r.charge(v)
 	}

@@ -111,6 +111,8 @@ func hostToJSON(v starlark.Value, depth int) (any, error) {
 		return sequenceToGo(elementsOf(v), depth, hostToJSON)
 	case *findings:
 		return sequenceToGo(v, depth, hostToJSON)
+	case *modules.Match:
+		return matchToJSON(v, depth)
 	case *record:
 		out := make(map[string]any, len(v.fields))
 		for _, f := range v.fields {
@@ -123,6 +125,20 @@ func hostToJSON(v starlark.Value, depth int) (any, error) {
 		return out, nil
 	}
 	return nil, fmt.Errorf("a %s", v.Type())
+}
+
+func matchToJSON(m *modules.Match, depth int) (any, error) {
+	out := map[string]any{}
+	for _, name := range m.AttrNames() {
+		v, err := m.Attr(name)
+		if err == nil {
+			out[name], err = toGo(v, depth-1, hostToJSON)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 func elementsOf(s *starlark.Set) starlark.Tuple {
@@ -144,6 +160,8 @@ func fromGo(v any) (starlark.Value, error) {
 		return changeList(v), nil
 	case runtime.Diagnostics:
 		return newFindings(v), nil
+	case []*runtime.Match:
+		return modules.MatchList(v), nil
 	case *runtime.Checked:
 		return &findings{list: v.Diagnostics, delta: deltaValue(v.Delta)}, nil
 	case *runtime.Result:

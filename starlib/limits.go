@@ -68,6 +68,8 @@ func price(v any) uint64 {
 		return uint64(1 + len(v))
 	case runtime.Diagnostics:
 		return uint64(1 + len(v))
+	case []*runtime.Match:
+		return uint64(1 + len(v))
 	case *runtime.Delta:
 		return uint64(1 + len(v.Changed) + len(v.Added) + len(v.Deleted) + len(v.Renamed) + v.Count)
 	}

@@ -2,7 +2,10 @@ package spec
 
 // This file is the table of builtins, in alphabetical order.
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 var (
 	text     = Type{Shape: String}
@@ -40,7 +43,14 @@ var (
 )
 
 // Table lists every builtin: those without a module sorted by name, then those of modules.
-var Table = slices.Concat(plainTable, approvalTable, fsTable)
+var Table = slices.Concat(byName(plainTable, findTable), approvalTable, fsTable)
+
+// byName merges parts of the table.
+func byName(parts ...[]Builtin) []Builtin {
+	all := slices.Concat(parts...)
+	slices.SortFunc(all, func(a, b Builtin) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
 
 // plainTable lists the builtins without a module, sorted by name.
 var plainTable = []Builtin{

@@ -7,15 +7,16 @@ type Shape string
 
 // The shapes of values.
 const (
-	String   Shape = "string"
-	Integer  Shape = "integer"
-	Boolean  Shape = "boolean"
-	List     Shape = "list"
-	Object   Shape = "object"
-	OneOrAll Shape = "count"    // a non-negative integer, "all" or "any"
-	Selector Shape = "selector" // a path or pattern, or a non-empty list of them
-	Callable Shape = "function" // scripts only
-	Any      Shape = "any"
+	String     Shape = "string"
+	Integer    Shape = "integer"
+	Boolean    Shape = "boolean"
+	List       Shape = "list"
+	Object     Shape = "object"
+	OneOrAll   Shape = "count"    // a non-negative integer, "all" or "any"
+	Selector   Shape = "selector" // a path or pattern, or a non-empty list of them
+	Callable   Shape = "function" // scripts only
+	TextOrCall Shape = "text"     // a string; in scripts also a function
+	Any        Shape = "any"
 )
 
 // Format says what a string must be, beyond being a string.
@@ -30,6 +31,8 @@ const (
 	OldLines Format = "find"  // whole lines to look for
 	Label    Format = "label"
 	Literal  Format = "literal" // text to look for, not empty
+	CallName Format = "call"    // the name of a function as code writes it
+	KeyPath  Format = "key"     // the way to a value: a.b[0]
 )
 
 // Type says which values a parameter takes.
@@ -68,6 +71,8 @@ func (t Type) Noun() string {
 		return "a boolean"
 	case Callable:
 		return "a function"
+	case TextOrCall:
+		return "a string or a function"
 	case Any:
 		return "a value"
 	}

@@ -4,12 +4,14 @@ package spec
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
 	"devstar/hunkengine"
+	"devstar/runtime/callfinder"
+	"devstar/runtime/locate"
+	"devstar/runtime/match"
 	"devstar/workspace"
 )
 
@@ -74,6 +76,10 @@ func Validate(t Type, v any, at string) *ArgError {
 		return validateObject(t, v, at)
 	case Callable:
 		if !IsHost(v) {
+			return wrong(at, t, v)
+		}
+	case TextOrCall:
+		if _, text := v.(string); !text && !IsHost(v) {
 			return wrong(at, t, v)
 		}
 	}
@@ -159,8 +165,16 @@ func validateFormat(f Format, s, at string) *ArgError {
 			return fromFailure(at, err)
 		}
 	case Regexp:
-		if _, err := regexp.Compile(s); err != nil {
-			return regexpError(s, at, err)
+		if _, err := match.Names(s, match.AtLines); err != nil {
+			return fromFailure(at, err)
+		}
+	case CallName:
+		if _, err := callfinder.ParseName(s); err != nil {
+			return fromFailure(at, err)
+		}
+	case KeyPath:
+		if _, err := locate.ParseKey(s); err != nil {
+			return fromFailure(at, err)
 		}
 	case Patch:
 		if hunkengine.IsUnified(s) {
@@ -178,16 +192,6 @@ func validateFormat(f Format, s, at string) *ArgError {
 		}
 	}
 	return nil
-}
-
-func regexpError(s, at string, err error) *ArgError {
-	e := &ArgError{Param: at, Message: fmt.Sprintf("%s is no regular expression: %v", Quote(s), err)}
-	for _, look := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
-		if strings.Contains(s, look) {
-			e.Next = `RE2 has no lookaround: match the neighbours too and put them back with groups (\1)`
-		}
-	}
-	return e
 }
 
 // failure is what errors of the packages below carry.
