@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/require"
@@ -211,7 +212,7 @@ func FuzzFind(f *testing.F) {
 			}
 			if s := text[at.Span.Start:at.Span.End]; file%3 == 0 {
 				var v any
-				if json.Unmarshal([]byte(s), &v) == nil && !strings.ContainsAny(s, "0123456789\\\xff") {
+				if json.Unmarshal([]byte(s), &v) == nil && utf8.ValidString(s) && !strings.ContainsAny(s, `0123456789\`) {
 					require.Equal(t, v, normal(at.Value))
 				}
 			}
