@@ -18,7 +18,7 @@ import (
 type Match = match.Match
 
 // maxMatches bounds the matches of one call.
-const maxMatches = 1_000_000
+const maxMatches = match.Most
 
 // maxPatterns bounds the compiled expressions that are kept for calls in a loop.
 const maxPatterns = 256

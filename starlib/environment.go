@@ -31,14 +31,19 @@ func newEnvironment(r *run) *environment {
 	for name, v := range modules.All() {
 		names[name] = v
 	}
+	pure := modules.Functions()
 	for i := range spec.Table {
 		b := &spec.Table[i]
+		v := r.builtin(b)
+		if f, ok := pure[b.Name]; ok {
+			v = r.pure(b, f)
+		}
 		module, member, inModule := strings.Cut(b.Name, ".")
 		if !inModule {
-			names[b.Name] = r.builtin(b)
+			names[b.Name] = v
 			continue
 		}
-		memberOf(names, module)[member] = r.builtin(b)
+		memberOf(names, module)[member] = v
 	}
 	return &environment{predeclared: names}
 }

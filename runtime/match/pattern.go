@@ -20,6 +20,9 @@ const (
 	Whole                // the match must be the whole text
 )
 
+// Most is the most matches that one call should look for.
+const Most = 1_000_000
+
 // Pattern is a compiled regular expression. It may be used by several goroutines at once.
 type Pattern struct {
 	expr   string

@@ -9,9 +9,11 @@ import (
 )
 
 // checkSubstitute reads a replacement text for the groups of its pattern.
-func checkSubstitute(a Args) *ArgError {
+func checkSubstitute(a Args) *ArgError { return checkTemplate(a, "replacement") }
+
+func checkTemplate(a Args, param string) *ArgError {
 	pattern, known := a["pattern"].(string)
-	replacement, both := a["replacement"].(string)
+	replacement, both := a[param].(string)
 	if !known || !both {
 		return nil
 	}
@@ -20,7 +22,7 @@ func checkSubstitute(a Args) *ArgError {
 		return fromFailure("pattern", err)
 	}
 	if _, err := match.ParseTemplate(replacement, names); err != nil {
-		return fromFailure("replacement", err)
+		return fromFailure(param, err)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ const (
 	Look    Kind = "look"    // reads, changes nothing
 	Control Kind = "control" // steers the run
 	Disk    Kind = "disk"    // changes the disk at once
+	Pure    Kind = "pure"    // computes from its arguments alone
 )
 
 // Builtin is one row of the table.

@@ -43,7 +43,7 @@ var (
 )
 
 // Table lists every builtin: those without a module sorted by name, then those of modules.
-var Table = slices.Concat(byName(plainTable, findTable), approvalTable, fsTable)
+var Table = slices.Concat(byName(plainTable, findTable), approvalTable, fsTable, posixpathTable, reTable, stringsTable)
 
 // byName merges parts of the table.
 func byName(parts ...[]Builtin) []Builtin {

@@ -24,15 +24,16 @@ type Format string
 
 // The formats of strings.
 const (
-	Path     Format = "path"
-	Pattern  Format = "pattern"
-	Regexp   Format = "regexp"
-	Patch    Format = "patch" // the *** Begin Patch envelope
-	OldLines Format = "find"  // whole lines to look for
-	Label    Format = "label"
-	Literal  Format = "literal" // text to look for, not empty
-	CallName Format = "call"    // the name of a function as code writes it
-	KeyPath  Format = "key"     // the way to a value: a.b[0]
+	Path        Format = "path"
+	Pattern     Format = "pattern"
+	Regexp      Format = "regexp" // for files: ^ and $ stand at lines
+	Patch       Format = "patch"  // the *** Begin Patch envelope
+	OldLines    Format = "find"   // whole lines to look for
+	Label       Format = "label"
+	Literal     Format = "literal"      // text to look for, not empty
+	CallName    Format = "call"         // the name of a function as code writes it
+	PlainRegexp Format = "plain regexp" // for a text that is no file: ^ and $ stand for its ends
+	KeyPath     Format = "key"          // the way to a value: a.b[0]
 )
 
 // Type says which values a parameter takes.

@@ -155,6 +155,11 @@ func quoteAll(names []string) string {
 }
 
 func validateFormat(f Format, s, at string) *ArgError {
+	if f == Path || f == Pattern {
+		if err := notAPath(s, at); err != nil {
+			return err
+		}
+	}
 	switch f {
 	case Path:
 		if _, err := workspace.ParsePath(s); err != nil {
@@ -166,6 +171,10 @@ func validateFormat(f Format, s, at string) *ArgError {
 		}
 	case Regexp:
 		if _, err := match.Names(s, match.AtLines); err != nil {
+			return fromFailure(at, err)
+		}
+	case PlainRegexp:
+		if _, err := match.Names(s, match.Anywhere); err != nil {
 			return fromFailure(at, err)
 		}
 	case CallName:
@@ -192,6 +201,18 @@ func validateFormat(f Format, s, at string) *ArgError {
 		}
 	}
 	return nil
+}
+
+// longestPath is longer than any path that a system takes.
+const longestPath = 4096
+
+// notAPath refuses the text of a file where its name is wanted, without quoting all of it.
+func notAPath(s, at string) *ArgError {
+	if len(s) <= longestPath {
+		return nil
+	}
+	return &ArgError{Param: at, Message: fmt.Sprintf("want a path, got a text of %d bytes, %s", len(s), Quote(s)),
+		Next: `name the file: paths="a.go"; in a text use re.finditer(pattern, text) or re.sub(pattern, replacement, text)`}
 }
 
 // failure is what errors of the packages below carry.
