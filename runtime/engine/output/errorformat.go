@@ -28,15 +28,25 @@ func compilePatterns(list []string) (*patterns, error) {
 		if len(p) > 1 && p[0] == '%' && strings.ContainsRune("OPQ", rune(p[1])) {
 			return nil, fmt.Errorf("the errorformat pattern %q looks at files: %%O, %%P and %%Q are not available", p)
 		}
-		if _, err := errorformat.NewErrorformat([]string{p}); err != nil {
+		if _, err := newErrorformat([]string{p}); err != nil {
 			return nil, fmt.Errorf("the errorformat pattern %q cannot be read: %w", p, err)
 		}
 	}
-	efm, err := errorformat.NewErrorformat(list)
+	efm, err := newErrorformat(list)
 	if err != nil {
 		return nil, err
 	}
 	return &patterns{efm}, nil
+}
+
+// newErrorformat compiles patterns. The library panics at some that are cut off, such as a single "%".
+func newErrorformat(list []string) (efm *errorformat.Errorformat, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("it is cut off or malformed (%v)", p)
+		}
+	}()
+	return errorformat.NewErrorformat(list)
 }
 
 // parse reads both streams, one after the other, and returns what the patterns match.

@@ -155,3 +155,10 @@ func FuzzParse(f *testing.F) {
 		_ = err
 	})
 }
+
+func TestPatternsThatAreCutOff(t *testing.T) {
+	for _, pattern := range []string{"%", "%f:%", "%m %"} {
+		_, err := Patterns([]string{pattern})
+		require.ErrorContains(t, err, "cannot be read", pattern)
+	}
+}
