@@ -32,7 +32,7 @@ func (s *Session) missing(ctx context.Context, step string, p workspace.Path) *E
 	if near := s.sameName(ctx, p); len(near) > 0 {
 		hint = "did you mean " + brief(near) + "?"
 	}
-	return failed(step, string(p), ReasonNotFound, hint, "%s does not exist", p)
+	return failed(step, string(p), ReasonNotFound, hint, "%s does not exist", oneLine(string(p)))
 }
 
 // sameName returns files with the same last component, in the workspace and on disk.

@@ -5,6 +5,7 @@ package runtime
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"devstar/workspace"
 )
@@ -23,6 +24,14 @@ func brief(paths []string) string {
 		return strings.Join(paths, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(paths[:3], ", "), len(paths)-3)
+}
+
+// oneLine returns a name as it is, in quotes when it holds ends of lines or other controls.
+func oneLine(name string) string {
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return quoted(name)
+	}
+	return name
 }
 
 // plural returns "1 file" or "3 files".

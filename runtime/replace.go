@@ -142,7 +142,7 @@ func (s *Session) selectHeld(ctx context.Context, step string, patterns []string
 
 // nothingHeld is the error for a pattern that selects no held file.
 func (s *Session) nothingHeld(ctx context.Context, step, glob string) *Error {
-	e := failed(step, glob, ReasonEmpty, "files() lists the workspace", "%s selects no file of the workspace", glob)
+	e := failed(step, glob, ReasonEmpty, "files() lists the workspace", "%s selects no file of the workspace", oneLine(glob))
 	sel, err := workspace.ParseSelector([]string{glob}, nil)
 	if err != nil {
 		return e

@@ -51,7 +51,7 @@ var habits = []habit{
 	{"contains", noMethod("(?:string|list|dict)", "contains|includes|has_key|has"), ``, `write x in y`},
 	{"path method", noMethod("string", "base|name|ext|suffix|dir|parent|stem|exists|read_text|parts|joinpath"), ``, `a path is a plain string: posixpath.basename(p), posixpath.dirname(p), posixpath.splitext(p)[1] and posixpath.join(a, b) take it apart; exists(p) and read(p) look at the file`},
 	{"search text", `does not exist$|selects no file|^(search|calls): paths: `, `\b(search|calls)\(.*\bread\(`, `the second argument names files, not text: search(pattern, paths="a.go"); in a text use re.finditer(pattern, text)`},
-	{"text for a path", `(?s)\n.*(does not exist|selects no file of the workspace)$`, ``, `that is text, not the name of a file: paths="a.go"; in a text use re.finditer(pattern, text) or re.sub(pattern, replacement, text)`},
+	{"text for a path", `^"[^"]*\\n.*(does not exist|selects no file of the workspace)$`, ``, `that is text, not the name of a file: paths="a.go"; in a text use re.finditer(pattern, text) or re.sub(pattern, replacement, text)`},
 
 	// Lists, dicts and calls of the language.
 	{"sort", noMethod("list", "sort"), ``, `write sorted(x) or sorted(x, key=..., reverse=True), which gives a new list`},
