@@ -108,8 +108,12 @@ func absent(b *spec.Builtin, positional int, named []spec.Named) []spec.Named {
 	return out
 }
 
-// wellFormed parses a literal envelope.
+// wellFormed looks at literals further than binding does: it parses an envelope, and refuses a splice that spells out no
+// edits, which while running are fine.
 func (c *checker) wellFormed(b *spec.Builtin, args spec.Args) *spec.ArgError {
+	if edits, ok := args["edits"].([]any); ok && b.Name == "splice" && len(edits) == 0 {
+		return &spec.ArgError{Builtin: b.Name, Param: "edits", Word: "empty", Message: "the list is empty", Next: "write " + b.Usage}
+	}
 	patch, ok := args["patch"].(string)
 	if !ok || b.Name != "apply_patch" {
 		return nil

@@ -54,7 +54,7 @@ func TestChunks(t *testing.T) {
 }
 
 func runChunk(t *testing.T, chunk string) {
-	loader := texts{"assert.star": assertStar, "lib.star": libStar}
+	loader := texts{"assert.star": assertStar, "lib.star": libStar, "pure.star": "name = strings.snake(re.sub(\"x\", \"\", \"fooxBar\"))\n"}
 	r := execute(t, fixture(), chunk, starlib.Options{Loader: loader})
 	want := expectations(t, chunk)
 	for _, e := range all(r.Error) {
