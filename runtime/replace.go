@@ -125,6 +125,11 @@ func (s *Session) selectHeld(ctx context.Context, step string, patterns []string
 			return nil, s.absent(ctx, step, p)
 		}
 	}
+	if len(sel.Globs()) == 0 {
+		out := slices.Clone(sel.Literals())
+		slices.Sort(out)
+		return slices.Compact(out), nil // without a walk over all files: loops over files call this for each
+	}
 	var out []workspace.Path
 	open := sel.Globs() // patterns that have selected nothing yet
 	for _, p := range s.ws.Paths() {

@@ -32,13 +32,9 @@ type textFile struct {
 // texts returns the held files of text that patterns select, in order; without patterns all of them. Opaque files are
 // left out unless they are named.
 func (s *Session) texts(ctx context.Context, step string, patterns []string) ([]textFile, error) {
-	paths := s.ws.Paths()
-	if len(patterns) > 0 {
-		selected, err := s.selectHeld(ctx, step, patterns)
-		if err != nil {
-			return nil, err
-		}
-		paths = selected
+	paths, err := s.selected(ctx, step, patterns)
+	if err != nil {
+		return nil, err
 	}
 	out := make([]textFile, 0, len(paths))
 	for _, p := range paths {
@@ -51,6 +47,13 @@ func (s *Session) texts(ctx context.Context, step string, patterns []string) ([]
 		}
 	}
 	return out, nil
+}
+
+func (s *Session) selected(ctx context.Context, step string, patterns []string) ([]workspace.Path, error) {
+	if len(patterns) == 0 {
+		return s.ws.Paths(), nil
+	}
+	return s.selectHeld(ctx, step, patterns)
 }
 
 func pathsOf(files []textFile) []workspace.Path {
