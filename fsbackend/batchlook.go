@@ -127,6 +127,22 @@ func (y eye) info(name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
+// peeker is what a back end has that can look at a name at less cost, when the answer only serves to recognise what was
+// seen there with care: a directory above it that was replaced by a link since is followed.
+type peeker interface {
+	peek(name string) (fs.FileInfo, error)
+}
+
+// unmoved says whether the file that was seen under a name is still there, untouched. False says nothing.
+func (y eye) unmoved(name string, was sight) bool {
+	p, ok := y.fs.(peeker)
+	if !ok || was.stamp == nothing || was.stamp == directory || y.twins[name] {
+		return false
+	}
+	info, err := p.peek(name)
+	return err == nil && was.mode == info.Mode() && was.seen.same(y.seenOf(info))
+}
+
 // listed says whether the directory holds exactly this name.
 func (y eye) listed(name string) (bool, error) {
 	entries, err := listNames(y.fs, path.Dir(name))
@@ -224,9 +240,14 @@ func (y eye) read(name string, info fs.FileInfo, peek func(afero.File), take fun
 	if peek != nil {
 		peek(f)
 	}
+	return y.pass(f, opened.Size(), take)
+}
+
+// pass hands an open file on in chunks.
+func (y eye) pass(f io.Reader, size int64, take func(chunk []byte) bool) error {
 	buf := y.buffers.Get().(*[]byte)
 	defer y.buffers.Put(buf)
-	return readChunks(f, *buf, opened.Size(), take)
+	return readChunks(f, *buf, size, take)
 }
 
 // readChunks reads to the end. A short read at the size the file had when it was opened is the end: what grows after that

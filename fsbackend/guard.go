@@ -5,15 +5,12 @@ package fsbackend
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"path"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/spf13/afero"
 )
 
 // guardWorkers is how many files are compared at a time: more buys nothing, even on a cold cache.
@@ -65,6 +62,9 @@ func repeats(a, b want) bool {
 
 // meet looks at one name and compares.
 func (y eye) meet(w want) (sight, error) {
+	if n, ok := y.meetFile(w); ok {
+		return n, nil
+	}
 	n, diff, err := y.compare(w)
 	if err == nil && diff == "" && n.stamp != nothing {
 		n.mount, err = MountOf(y.fs, w.name)
@@ -213,44 +213,4 @@ func (y eye) follow(name string) (string, error) {
 		name = next
 	}
 	return "", nil
-}
-
-// compareFile demands that a regular file holds the bytes that are known, and completes what is seen of it.
-func (y eye) compareFile(w want, info fs.FileInfo, n *sight) (string, error) {
-	sum, equal, err := y.compareBytes(w, info, func(f afero.File) { n.bare = isBare(y.fs, f) })
-	switch {
-	case err == errReplaced:
-		return "changed on disk: " + err.Error(), nil
-	case err != nil:
-		return "", err
-	case w.known.Opaque && sum != w.known.Sum:
-		equal = false
-	}
-	if !equal {
-		return fmt.Sprintf("changed on disk: its content differs (it had %d bytes; now it is %s)",
-			sizeOf(w.known), portrait(info.Mode(), info.Size(), info.ModTime())), nil
-	}
-	n.stamp = fileStamp(sum)
-	return "", nil
-}
-
-// compareBytes reads a file once, comparing and hashing at the same time.
-func (y eye) compareBytes(w want, info fs.FileInfo, peek func(afero.File)) (sum [32]byte, equal bool, err error) {
-	if info.Size() != sizeOf(w.known) {
-		return sum, false, nil
-	}
-	h, rest, opaque := sha256.New(), w.known.Data, w.known.Opaque
-	equal = true
-	err = y.read(w.name, info, peek, func(chunk []byte) bool {
-		h.Write(chunk)
-		if opaque {
-			return true
-		}
-		equal = len(chunk) <= len(rest) && rest[:len(chunk)] == string(chunk)
-		if equal {
-			rest = rest[len(chunk):]
-		}
-		return equal
-	})
-	return [32]byte(h.Sum(nil)), equal && (opaque || rest == ""), err
 }

@@ -94,6 +94,9 @@ func (p *publisher) check(name string) error {
 // still looks whether a name is as the batch knows it: by identity, and by content only when that differs.
 func (p *publisher) still(name string) (sight, string, error) {
 	was := p.sights[name]
+	if p.eye.unmoved(name, was) {
+		return was, "", nil
+	}
 	info, err := p.eye.info(name)
 	if err != nil {
 		return was, "", err

@@ -70,7 +70,7 @@ func (r *Root) OpenFile(name string, flag int, perm fs.FileMode) (afero.File, er
 	if err != nil {
 		return nil, pathError("open", name, err)
 	}
-	return &rootFile{File: f, root: r, path: p.path, opened: info}, nil
+	return &rootFile{openFile: f, root: r, path: p.path, opened: info}, nil
 }
 
 // Stat looks at a file or directory. A symlink is refused with *SymlinkError.

@@ -6,7 +6,6 @@ package fsbackend
 
 import (
 	"bytes"
-	"os"
 	"slices"
 	"strings"
 
@@ -28,7 +27,7 @@ func (r *Root) CopyAttributes(from, to string) (lost []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lost, err = copyOpen(source.(*rootFile).File, target.(*rootFile).File)
+	lost, err = copyOpen(source.(*rootFile).openFile, target.(*rootFile).openFile)
 	if closed := target.Close(); err == nil {
 		err = closed
 	}
@@ -37,7 +36,7 @@ func (r *Root) CopyAttributes(from, to string) (lost []string, err error) {
 }
 
 // copyOpen copies between open files: owner, extended attributes, and then the mode again, which both may change.
-func copyOpen(source, target *os.File) (lost []string, err error) {
+func copyOpen(source, target openFile) (lost []string, err error) {
 	err = onHandle(source, func(from int) error {
 		return onHandle(target, func(to int) error {
 			var was, is unix.Stat_t

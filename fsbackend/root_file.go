@@ -4,17 +4,33 @@ package fsbackend
 
 import (
 	"errors"
+	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/afero"
 )
 
+// openFile is what the system gives for an open file or directory; *os.File is one.
+type openFile interface {
+	io.Reader
+	io.ReaderAt
+	io.Writer
+	io.WriterAt
+	io.StringWriter
+	io.Seeker
+	io.Closer
+	Name() string
+	Truncate(size int64) error
+	Sync() error
+	Readdirnames(n int) ([]string, error)
+	ReadDir(n int) ([]fs.DirEntry, error)
+}
+
 // rootFile is an open file or directory; listings never follow a link and are sorted when taken whole.
 type rootFile struct {
-	*os.File
+	openFile
 	root   *Root
 	path   string      // clean
 	opened fs.FileInfo // as it was when it was opened, nil where that is not known
@@ -30,7 +46,7 @@ func openedInfo(f afero.File) (fs.FileInfo, error) {
 
 // Stat looks at the open file.
 func (f *rootFile) Stat() (fs.FileInfo, error) {
-	info, err := f.root.fstat(f.File)
+	info, err := f.root.fstat(f.openFile)
 	if err != nil {
 		return nil, pathError("stat", f.Name(), err)
 	}
@@ -39,7 +55,7 @@ func (f *rootFile) Stat() (fs.FileInfo, error) {
 
 // ReadDir lists entries; with n <= 0 all of them, sorted by name.
 func (f *rootFile) ReadDir(n int) ([]fs.DirEntry, error) {
-	entries, err := f.File.ReadDir(n)
+	entries, err := f.openFile.ReadDir(n)
 	for i, e := range entries {
 		entries[i] = rootEntry{DirEntry: e, root: f.root, dir: f.path}
 	}
@@ -54,7 +70,7 @@ func (f *rootFile) Readdir(n int) ([]fs.FileInfo, error) {
 	names, err := f.Readdirnames(n)
 	infos := make([]fs.FileInfo, 0, len(names))
 	for _, name := range names {
-		info, err := f.root.lstatIn(f.File, f.path, name)
+		info, err := f.root.lstatIn(f.openFile, f.path, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -68,7 +84,7 @@ func (f *rootFile) Readdir(n int) ([]fs.FileInfo, error) {
 
 // Readdirnames lists the names; with n <= 0 all of them, sorted.
 func (f *rootFile) Readdirnames(n int) ([]string, error) {
-	names, err := f.File.Readdirnames(n)
+	names, err := f.openFile.Readdirnames(n)
 	if n <= 0 {
 		slices.Sort(names)
 	}

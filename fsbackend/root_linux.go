@@ -3,6 +3,7 @@ package fsbackend
 // This file is what only Linux has: openat2, renameat2, mount numbers, and writeback that is started early.
 
 import (
+	"github.com/spf13/afero"
 	"golang.org/x/sys/unix"
 )
 
@@ -40,6 +41,24 @@ func renameatNoReplace(adir int, a string, bdir int, b string) error {
 	return unix.Renameat2(adir, a, bdir, b, unix.RENAME_NOREPLACE)
 }
 
+// mountOfHandle gives the mount an open file lies on; not ok where the kernel does not tell.
+func (s *system) mountOfHandle(f afero.File) (m Mount, ok bool) {
+	own, isOwn := f.(*rootFile)
+	if !isOwn {
+		return m, false
+	}
+	var st unix.Statx_t
+	err := onHandle(own.openFile, func(fd int) error {
+		return unix.Statx(fd, "", unix.AT_EMPTY_PATH, unix.STATX_MNT_ID, &st)
+	})
+	return mountOf(&st), err == nil && st.Mask&unix.STATX_MNT_ID != 0
+}
+
+// mountOf takes the mount from an answer.
+func mountOf(st *unix.Statx_t) Mount {
+	return Mount{Device: unix.Mkdev(st.Dev_major, st.Dev_minor), ID: st.Mnt_id}
+}
+
 // Mount gives device and mount number; two mounts of one device differ in the latter.
 func (s *system) Mount(name string) (Mount, error) {
 	p, err := locate(name)
@@ -59,7 +78,7 @@ func (s *system) Mount(name string) (Mount, error) {
 	if err != nil {
 		return Mount{}, pathError("mount", name, err)
 	}
-	return Mount{Device: unix.Mkdev(st.Dev_major, st.Dev_minor), ID: st.Mnt_id}, nil
+	return mountOf(&st), nil
 }
 
 // startWriteback lets the disk begin before anybody waits for it.

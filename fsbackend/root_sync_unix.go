@@ -56,25 +56,13 @@ func (s *system) onFile(name string, do func(fd int) error) error {
 	return pathError("sync", name, errors.Join(err, f.Close()))
 }
 
-// onHandle runs do with the number of an open file.
-func onHandle(f *os.File, do func(fd int) error) error {
-	conn, err := f.SyscallConn()
-	if err != nil {
-		return err
-	}
-	if closed := conn.Control(func(fd uintptr) { err = do(int(fd)) }); closed != nil {
-		return os.ErrClosed
-	}
-	return err
-}
-
 // TryLock takes the flock of an open file of Root.
 func (s *system) TryLock(f afero.File) (held bool, err error) {
 	own, ok := f.(*rootFile)
 	if !ok {
 		return false, pathError("lock", f.Name(), errInvalid)
 	}
-	err = onHandle(own.File, func(fd int) error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
+	err = onHandle(own.openFile, func(fd int) error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
 	if err == unix.EWOULDBLOCK {
 		return true, nil
 	}

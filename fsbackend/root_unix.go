@@ -108,14 +108,14 @@ func (s *system) blame(top int, path string, err error) error {
 }
 
 // open opens a file or directory, and nothing else; the info is what it was when it was opened, nil for one just made.
-func (s *system) open(p place, name string, flag int, perm fs.FileMode) (*os.File, fs.FileInfo, error) {
+func (s *system) open(p place, name string, flag int, perm fs.FileMode) (openFile, fs.FileInfo, error) {
 	if p.slash {
 		flag |= unix.O_DIRECTORY
 	}
 	flag |= unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NOCTTY
 	fresh := flag&os.O_CREATE != 0 && flag&os.O_EXCL != 0 // what is made is a regular file
 	if !fresh {
-		flag |= unix.O_NONBLOCK // keeps a FIFO from blocking; it is taken off again
+		flag |= unix.O_NONBLOCK // keeps a FIFO from blocking
 	}
 	mode := uint32(0)
 	if flag&os.O_CREATE != 0 {
@@ -132,33 +132,24 @@ func (s *system) open(p place, name string, flag int, perm fs.FileMode) (*os.Fil
 	if err == unix.ENXIO {
 		err = ErrSpecial
 	}
-	if err != nil || fresh {
-		return newFile(fd, name, err), nil, err
+	if err != nil {
+		return nil, nil, err
+	}
+	file := &handle{name: name, fd: fd, appends: flag&unix.O_APPEND != 0}
+	if fresh {
+		return file, nil, nil
 	}
 	info := &statInfo{name: p.base}
-	if err := settle(fd, flag, &info.stat); err != nil {
+	if err := unix.Fstat(fd, &info.stat); err != nil {
 		return nil, nil, errors.Join(err, unix.Close(fd))
 	}
-	return newFile(fd, name, nil), info, nil
-}
-
-func newFile(fd int, name string, err error) *os.File {
-	if err != nil {
-		return nil
+	switch info.stat.Mode & unix.S_IFMT {
+	case unix.S_IFREG: // to which O_NONBLOCK means nothing
+		return file, info, nil
+	case unix.S_IFDIR:
+		return os.NewFile(uintptr(fd), name), info, nil
 	}
-	return os.NewFile(uintptr(fd), name)
-}
-
-// settle refuses what is no file and no directory, and makes the handle an ordinary one.
-func settle(fd, flag int, st *unix.Stat_t) error {
-	if err := unix.Fstat(fd, st); err != nil {
-		return err
-	}
-	if t := st.Mode & unix.S_IFMT; t != unix.S_IFREG && t != unix.S_IFDIR {
-		return ErrSpecial
-	}
-	_, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&^unix.O_NONBLOCK&unix.O_APPEND)
-	return err
+	return nil, nil, errors.Join(ErrSpecial, unix.Close(fd))
 }
 
 // lstat looks at a name. A directory that was once reached without links is recognised by its identity, which is
@@ -179,15 +170,26 @@ func (s *system) lstat(p place) (fs.FileInfo, error) {
 	})
 }
 
+// peek looks at a name in one call. A link in the directories above it is followed.
+func (s *system) peek(name string) (fs.FileInfo, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return nil, fs.ErrClosed
+	}
+	info := &statInfo{}
+	return info, fstatat(s.top, name, &info.stat)
+}
+
 // fstat looks at an open file.
-func (s *system) fstat(f *os.File) (fs.FileInfo, error) {
+func (s *system) fstat(f openFile) (fs.FileInfo, error) {
 	name := strings.TrimRight(f.Name(), "/")
 	info := &statInfo{name: name[strings.LastIndexByte(name, '/')+1:]}
 	return info, onHandle(f, func(fd int) error { return unix.Fstat(fd, &info.stat) })
 }
 
 // lstatIn looks at an entry of an open directory.
-func (s *system) lstatIn(dir *os.File, _, name string) (fs.FileInfo, error) {
+func (s *system) lstatIn(dir openFile, _, name string) (fs.FileInfo, error) {
 	info := &statInfo{name: name}
 	return info, onHandle(dir, func(fd int) error { return fstatat(fd, name, &info.stat) })
 }

@@ -72,8 +72,9 @@ func (s *system) on2(a, b place, do func(a, b string) error) error {
 
 // open opens a file or directory. That it is the one that was looked at is checked afterwards, because os.Root follows
 // a link.
-func (s *system) open(p place, _ string, flag int, perm fs.FileMode) (f *os.File, opened fs.FileInfo, err error) {
-	err = s.on(p, func(name string) error {
+func (s *system) open(p place, _ string, flag int, perm fs.FileMode) (openFile, fs.FileInfo, error) {
+	var f *os.File
+	err := s.on(p, func(name string) (err error) {
 		if err := s.mayOpen(p, name); err != nil {
 			return err
 		}
@@ -82,7 +83,10 @@ func (s *system) open(p place, _ string, flag int, perm fs.FileMode) (f *os.File
 		}
 		return s.sameFile(p, name, f)
 	})
-	return f, nil, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, nil, nil
 }
 
 // mayOpen refuses links and what is neither file nor directory.
@@ -126,10 +130,10 @@ func (s *system) lstat(p place) (info fs.FileInfo, err error) {
 	return info, err
 }
 
-func (s *system) fstat(f *os.File) (fs.FileInfo, error) { return f.Stat() }
+func (s *system) fstat(f openFile) (fs.FileInfo, error) { return f.(*os.File).Stat() }
 
 // lstatIn looks at an entry of an open directory, by its name.
-func (s *system) lstatIn(_ *os.File, dir, name string) (fs.FileInfo, error) {
+func (s *system) lstatIn(_ openFile, dir, name string) (fs.FileInfo, error) {
 	p, err := locate(join(dir, name))
 	if err != nil {
 		return nil, err
@@ -216,7 +220,7 @@ func (s *system) TryLock(f afero.File) (held bool, err error) {
 	}
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	behind := &windows.Overlapped{OffsetHigh: 1 << 30}
-	err = windows.LockFileEx(windows.Handle(own.Fd()), flags, 0, 1, 0, behind)
+	err = windows.LockFileEx(windows.Handle(own.openFile.(*os.File).Fd()), flags, 0, 1, 0, behind)
 	if err == syscall.Errno(windows.ERROR_LOCK_VIOLATION) || err == windows.ERROR_IO_PENDING {
 		return true, nil
 	}

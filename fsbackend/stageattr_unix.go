@@ -16,7 +16,7 @@ func (r *Root) bare(f afero.File) bool {
 		return false
 	}
 	found := true
-	err := onHandle(own.File, func(fd int) error {
+	err := onHandle(own.openFile, func(fd int) error {
 		names, err := listXattrs(fd)
 		found = err != nil && err != unix.ENOTSUP || len(names) > 0
 		return nil

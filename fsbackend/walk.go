@@ -240,7 +240,7 @@ func listDir(fsys afero.Fs, dir string) ([]fs.DirEntry, error) {
 	}
 	defer f.Close()
 	if r, ok := f.(*rootFile); ok { // the bare entries: neither sorted nor able to be looked at
-		entries, err := r.File.ReadDir(-1)
+		entries, err := r.openFile.ReadDir(-1)
 		return entries, pathError("read", dir, err)
 	}
 	if r, ok := f.(fs.ReadDirFile); ok {

@@ -104,10 +104,12 @@ func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.
 	if to, gone := s.ws.Fate(p); gone {
 		return goneError("acquire", p, to)
 	}
-	if link, err := s.disk.linkAbove(p); err != nil || link != "" {
-		return throughLink(s.disk, p, link, err)
-	}
 	kind, err := s.disk.Kind(p)
+	if err != nil || kind == workspace.Absent {
+		if link, look := s.disk.linkAbove(p); look != nil || link != "" {
+			return throughLink(s.disk, p, link, look)
+		}
+	}
 	if err != nil {
 		return err
 	}
