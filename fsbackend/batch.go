@@ -157,7 +157,7 @@ func (b *batch) check(ctx context.Context) error {
 	if err := b.checkTargets(); err != nil {
 		return err
 	}
-	b.entries, err = writeEntries(ctx, b.eye, b.ops, pre.routes, sights)
+	b.entries, err = writeEntries(ctx, b.ops, pre.routes, sights)
 	return err
 }
 

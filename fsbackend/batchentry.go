@@ -5,10 +5,10 @@ package fsbackend
 import "context"
 
 // writeEntries puts the operations into the form of the journal, with the hashes of what goes and what comes.
-func writeEntries(ctx context.Context, y eye, ops []Operation, routes []route, sights map[string]sight) ([]JournalEntry, error) {
+func writeEntries(ctx context.Context, ops []Operation, routes []route, sights map[string]sight) ([]JournalEntry, error) {
 	entries := make([]JournalEntry, len(ops))
 	err := parallel(ctx, guardWorkers, len(ops), func(i int) error {
-		entries[i] = newEntry(y, ops[i], routes[i])
+		entries[i] = newEntry(ops[i], routes[i])
 		return nil
 	})
 	if err != nil {
@@ -34,7 +34,7 @@ func writeEntries(ctx context.Context, y eye, ops []Operation, routes []route, s
 }
 
 // newEntry puts one operation into the form of the journal.
-func newEntry(y eye, op Operation, r route) JournalEntry {
+func newEntry(op Operation, r route) JournalEntry {
 	e := JournalEntry{Kind: kindWord(op.Kind), To: r.to, Dirs: r.dirs}
 	if r.to != op.Name {
 		e.Link = op.Name
@@ -45,7 +45,7 @@ func newEntry(y eye, op Operation, r route) JournalEntry {
 	case OpCreate, OpModify:
 		sum := op.New.Sum
 		if !op.New.Opaque {
-			sum = y.hashText(op.New.Data)
+			sum = hashText(op.New.Data)
 		}
 		e.After = fileStamp(sum)
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"time"
+	"unsafe"
 
 	"github.com/spf13/afero"
 	"golang.org/x/text/cases"
@@ -267,15 +268,7 @@ func readChunks(r io.Reader, buf []byte, size int64, take func(chunk []byte) boo
 	}
 }
 
-// hashText hashes a text without copying it as a whole.
-func (y eye) hashText(text string) [32]byte {
-	buf := y.buffers.Get().(*[]byte)
-	defer y.buffers.Put(buf)
-	h := sha256.New()
-	for len(text) > 0 {
-		n := copy(*buf, text)
-		h.Write((*buf)[:n])
-		text = text[n:]
-	}
-	return [32]byte(h.Sum(nil))
+// hashText hashes a text without copying it.
+func hashText(text string) [32]byte {
+	return sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
 }

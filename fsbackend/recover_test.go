@@ -238,16 +238,16 @@ func TestProgressIsFound(t *testing.T) {
 
 // modelEntries is the journal of a model batch.
 func modelEntries(m modelBatch) []JournalEntry {
-	now, eye := picture{}, newEye(nil, nil)
+	now := picture{}
 	for name, text := range m.start() {
-		now[name] = fileStamp(eye.hashText(text))
+		now[name] = fileStamp(hashText(text))
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			now[dir] = directory
 		}
 	}
 	var entries []JournalEntry
 	for i, op := range m.ops {
-		e := newEntry(eye, op, route{to: op.Name})
+		e := newEntry(op, route{to: op.Name})
 		if e.After != nothing {
 			e.Stage = stagePrefix + string(rune('a'+i%26)) + strings.Repeat("x", i/26)
 		}

@@ -56,6 +56,8 @@ type parser struct {
 	end   int // line of the End marker
 	ops   []Operation
 	hunks int // hunk of the section that is being read, from 1
+
+	scratch draft // memory for the hunk that is being read
 }
 
 // notText turns the refusal of bytes into one of the patch, with the path of the section they are in.

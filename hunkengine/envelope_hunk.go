@@ -22,6 +22,19 @@ type draft struct {
 	newMark int  // number of new lines at a mark behind a + line
 }
 
+// again makes an empty draft of d, which keeps its memory.
+func (d *draft) again(source int) {
+	*d = draft{Hunk: Hunk{Source: source, Old: d.Old[:0], New: d.New[:0], kept: d.kept[:0]}}
+}
+
+// hunk is what was read, in memory of its own and of just the right size.
+func (d *draft) hunk() Hunk {
+	h := d.Hunk
+	h.Old, h.New = append([]string(nil), h.Old...), append([]string(nil), h.New...)
+	h.kept = append([]run(nil), h.kept...)
+	return h
+}
+
 // hunkReader reads the hunks of one section.
 type hunkReader struct {
 	*parser
@@ -66,7 +79,8 @@ func (r *hunkReader) line(line string) (done bool, err error) {
 
 func (r *hunkReader) begin() {
 	r.hunks = len(r.op.Hunks) + 1
-	r.d = &draft{Hunk: Hunk{Source: r.at + 1}}
+	r.d = &r.scratch
+	r.d.again(r.at + 1)
 }
 
 // open reads an "@@" line. It begins a hunk, unless it follows another such line.
@@ -201,21 +215,21 @@ func (p *parser) noNewlineMark(d *draft) error {
 
 // finished checks a hunk that is complete.
 func (p *parser) finished(d *draft, op *Operation) (Hunk, error) {
-	h := &d.Hunk
+	h := d.hunk()
 	last := len(h.New)
 	h.OldOpen = d.oldMark > 0
 	h.NewOpen = d.newMark > 0 || h.NewOpen && d.last == ' '
 	switch {
 	case d.last == 0:
-		return *h, p.fail(h.Source-1, "the hunk has no lines", "lines that start with a space, + or - below it")
+		return h, p.fail(h.Source-1, "the hunk has no lines", "lines that start with a space, + or - below it")
 	case !d.changed:
-		return *h, p.fail(h.Source-1, "the hunk has no + or - line, so it changes nothing", "lines that start with + or - among its context")
+		return h, p.fail(h.Source-1, "the hunk has no + or - line, so it changes nothing", "lines that start with + or - among its context")
 	case h.OldOpen && d.oldMark != len(h.Old) || d.newMark > 0 && d.newMark != last:
-		return *h, p.fail(d.mark-1, "the mark does not follow the last line of the hunk's old or new side", expectBody)
+		return h, p.fail(d.mark-1, "the mark does not follow the last line of the hunk's old or new side", expectBody)
 	case op.MoveTo == "" && h.OldOpen == h.NewOpen && slices.Equal(h.Old, h.New):
 		e := p.fail(h.Source-1, "the old and new lines of the hunk are equal, so it changes nothing", "lines that differ")
 		e.Next = "drop the hunk, or write what the lines shall become"
-		return *h, e
+		return h, e
 	}
-	return *h, nil
+	return h, nil
 }

@@ -133,6 +133,12 @@ func (s *Session) ApplyPatch(ctx context.Context, patch string, acquire bool) (*
 		e.Code = CodeBadArgument
 		return nil, e
 	}
+	return s.ApplyEnvelope(ctx, envelope, acquire)
+}
+
+// ApplyEnvelope is ApplyPatch for an envelope that was parsed already.
+func (s *Session) ApplyEnvelope(ctx context.Context, envelope hunkengine.Envelope, acquire bool) (*Delta, error) {
+	const step = "apply_patch"
 	if acquire {
 		if err := s.acquireSources(ctx, envelope); err != nil {
 			return nil, err

@@ -45,11 +45,12 @@ func (v *invocation) apply(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	v.source = patch
-	if err := wellFormed(patch); err != nil {
+	envelope, err := wellFormed(patch)
+	if err != nil {
 		return err
 	}
 	return v.inSession(cmd.Context(), func(ctx context.Context, s *runtime.Session) error {
-		if _, err := s.ApplyPatch(ctx, string(patch.text), true); err != nil {
+		if _, err := s.ApplyEnvelope(ctx, envelope, true); err != nil {
 			return err
 		}
 		_, err := s.Write(ctx, runtime.WriteArgs{})
@@ -68,11 +69,11 @@ func (v *invocation) envelope(ctx context.Context, args []string) (source, error
 	return readSource(ctx, v.in, args[0])
 }
 
-// wellFormed refuses an envelope that cannot be read, with the place in its text; nothing ran.
-func wellFormed(patch source) error {
-	_, err := hunkengine.ParseEnvelope(string(patch.text))
+// wellFormed reads the envelope, and refuses one that cannot be read, with the place in its text; nothing ran.
+func wellFormed(patch source) (hunkengine.Envelope, error) {
+	envelope, err := hunkengine.ParseEnvelope(string(patch.text))
 	if err == nil {
-		return nil
+		return envelope, nil
 	}
 	e := runtime.NewError(runtime.CodeCompile, "apply", err.Error(), "")
 	e.Cause = err
@@ -85,7 +86,7 @@ func wellFormed(patch source) error {
 		e.Path, e.Position = at.Path, &runtime.Position{File: patch.name, Line: at.Line, Column: 1}
 		e.Message = badPatch(at)
 	}
-	return e
+	return envelope, e
 }
 
 // badPatch is the message of a patch that cannot be read, without its line: the position shows that.

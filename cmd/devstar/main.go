@@ -28,6 +28,7 @@ import (
 )
 
 func main() {
+	collectLater(os.Getenv)
 	survivePipes()
 	ctx, stop := interruptible(context.Background())
 	code := execute(ctx, os.Args[1:], systemConsole())
