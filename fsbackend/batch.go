@@ -149,7 +149,7 @@ func (b *batch) check(ctx context.Context) error {
 	if err := pre.run(); err != nil {
 		return err
 	}
-	sights, err := guard(ctx, b.eye, b.ops, pre.wants)
+	sights, after, err := guard(ctx, b.eye, b.ops, pre.wants)
 	if err != nil {
 		return err
 	}
@@ -157,8 +157,8 @@ func (b *batch) check(ctx context.Context) error {
 	if err := b.checkTargets(); err != nil {
 		return err
 	}
-	b.entries, err = writeEntries(ctx, b.ops, pre.routes, sights)
-	return err
+	b.entries = writeEntries(b.ops, pre.routes, sights, after)
+	return nil
 }
 
 // publisher returns what runs the operations of this batch.

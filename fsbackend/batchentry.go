@@ -2,24 +2,16 @@ package fsbackend
 
 // This file puts the operations of a batch into the form of the journal.
 
-import "context"
-
-// writeEntries puts the operations into the form of the journal, with the hashes of what goes and what comes.
-func writeEntries(ctx context.Context, ops []Operation, routes []route, sights map[string]sight) ([]JournalEntry, error) {
-	entries := make([]JournalEntry, len(ops))
-	err := parallel(ctx, guardWorkers, len(ops), func(i int) error {
-		entries[i] = newEntry(ops[i], routes[i])
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
+// writeEntries puts the operations into the form of the journal, with the stamps of what goes and what comes.
+func writeEntries(ops []Operation, routes []route, sights map[string]sight, after []stamp) []JournalEntry {
 	now := make(picture, len(sights))
 	for name, n := range sights {
 		now[name] = n.stamp
 	}
+	entries := make([]JournalEntry, len(ops))
 	for i := range entries {
 		e := &entries[i]
+		*e = newEntry(ops[i], routes[i], after[i])
 		switch e.Kind {
 		case "rename":
 			e.Before, e.Replaces = now[e.From], now[e.To]
@@ -30,24 +22,28 @@ func writeEntries(ctx context.Context, ops []Operation, routes []route, sights m
 		}
 		now.apply(*e)
 	}
-	return entries, nil
+	return entries
 }
 
 // newEntry puts one operation into the form of the journal.
-func newEntry(op Operation, r route) JournalEntry {
-	e := JournalEntry{Kind: kindWord(op.Kind), To: r.to, Dirs: r.dirs}
+func newEntry(op Operation, r route, after stamp) JournalEntry {
+	e := JournalEntry{Kind: kindWord(op.Kind), To: r.to, Dirs: r.dirs, After: after}
 	if r.to != op.Name {
 		e.Link = op.Name
 	}
-	switch op.Kind {
-	case OpRename:
+	if op.Kind == OpRename {
 		e.From = op.From
-	case OpCreate, OpModify:
-		sum := op.New.Sum
-		if !op.New.Opaque {
-			sum = hashText(op.New.Data)
-		}
-		e.After = fileStamp(sum)
 	}
 	return e
+}
+
+// stampAfter is the stamp of the content that an operation writes, if it writes one.
+func stampAfter(op Operation) stamp {
+	switch {
+	case op.Kind != OpCreate && op.Kind != OpModify:
+		return nothing
+	case op.New.Opaque:
+		return fileStamp(op.New.Sum)
+	}
+	return fileStamp(hashText(op.New.Data))
 }

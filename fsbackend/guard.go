@@ -16,23 +16,28 @@ import (
 // guardWorkers is how many files are compared at a time: more buys nothing, even on a cold cache.
 const guardWorkers = 4
 
-// guard compares the disk with all wants and returns what lies under their names.
-func guard(ctx context.Context, y eye, ops []Operation, wants []want) (map[string]sight, error) {
+// guard compares the disk with all wants and returns what lies under their names. While the disk is read it hashes what
+// each operation writes.
+func guard(ctx context.Context, y eye, ops []Operation, wants []want) (sights map[string]sight, after []stamp, err error) {
 	wants = distinct(wants)
-	found := make([]sight, len(wants))
-	err := parallel(ctx, guardWorkers, len(wants), func(i int) error {
+	found, after := make([]sight, len(wants)), make([]stamp, len(ops))
+	err = parallel(ctx, guardWorkers, len(wants)+len(ops), func(i int) error {
+		if i >= len(wants) {
+			after[i-len(wants)] = stampAfter(ops[i-len(wants)])
+			return nil
+		}
 		n, err := y.meet(wants[i])
 		found[i] = n
 		return ofOperation(ops[wants[i].op], err)
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	sights := make(map[string]sight, len(wants))
+	sights = make(map[string]sight, len(wants))
 	for i, w := range wants {
 		sights[w.name] = found[i]
 	}
-	return sights, nil
+	return sights, after, nil
 }
 
 // distinct drops wants that only repeat one: a file that is moved and then modified is wanted twice.

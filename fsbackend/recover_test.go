@@ -247,7 +247,7 @@ func modelEntries(m modelBatch) []JournalEntry {
 	}
 	var entries []JournalEntry
 	for i, op := range m.ops {
-		e := newEntry(op, route{to: op.Name})
+		e := newEntry(op, route{to: op.Name}, stampAfter(op))
 		if e.After != nothing {
 			e.Stage = stagePrefix + string(rune('a'+i%26)) + strings.Repeat("x", i/26)
 		}

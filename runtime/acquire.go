@@ -67,8 +67,14 @@ func (s *Session) pick(ctx context.Context, pick *selection) error {
 		return err
 	}
 	pick.sel = sel.Resolve(s.isFile)
-	for _, p := range pick.sel.Literals() {
-		if err := s.pickLiteral(ctx, pick, p); err != nil {
+	literals := pick.sel.Literals()
+	kinds := make([]kindOnDisk, len(literals))
+	parallel(ctx, len(literals), func(i int) { kinds[i].kind, kinds[i].err = s.disk.Kind(literals[i]) })
+	if err := live(ctx, "acquire"); err != nil {
+		return err
+	}
+	for i, p := range literals {
+		if err := s.pickLiteral(ctx, pick, p, kinds[i]); err != nil {
 			return err
 		}
 	}
@@ -93,7 +99,13 @@ func (s *Session) isFile(p workspace.Path) bool {
 	return err == nil && (kind == workspace.Regular || kind == workspace.Symlink)
 }
 
-func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.Path) error {
+// kindOnDisk is what stands under a name on disk, or why that could not be found out.
+type kindOnDisk struct {
+	kind workspace.Kind
+	err  error
+}
+
+func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.Path, on kindOnDisk) error {
 	if s.isHidden(p) {
 		return hiddenError("acquire", p)
 	}
@@ -104,7 +116,7 @@ func (s *Session) pickLiteral(ctx context.Context, pick *selection, p workspace.
 	if to, gone := s.ws.Fate(p); gone {
 		return goneError("acquire", p, to)
 	}
-	kind, err := s.disk.Kind(p)
+	kind, err := on.kind, on.err
 	if err != nil || kind == workspace.Absent {
 		if link, look := s.disk.linkAbove(p); look != nil || link != "" {
 			return throughLink(s.disk, p, link, look)

@@ -183,6 +183,7 @@ func hashOf(f *workspace.File) string {
 // publish runs the operations and keeps the record after each one.
 func (s *Session) publish(ctx context.Context, ops []workspace.Op, batch []fsbackend.Operation) ([]string, error) {
 	var wrote record
+	defer s.ws.CountAhead()()
 	err := fsbackend.Apply(ctx, s.fs, batch, fsbackend.BatchOptions{
 		NoSync: s.noSync, LockTimeout: s.lockWait,
 		Name: s.random,

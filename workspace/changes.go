@@ -25,8 +25,10 @@ type Change struct {
 // Changes returns what differs from what was acquired, sorted by path. A renamed file has the name under which it was
 // acquired as its source, however often it was renamed and written. A name can be there twice: a file was deleted, and another
 // one renamed to its name.
-func (w *Workspace) Changes() []Change {
-	s := w.state
+func (w *Workspace) Changes() []Change { return w.finish(w.state.changes()) }
+
+// changes lists what differs from what was acquired, unsorted and without counts.
+func (s *state) changes() []Change {
 	rows := s.rows(&s.changed, func(e *entry) (*known, Path) {
 		k, _ := s.acquired.Get(e.origin)
 		return k, e.origin
@@ -35,7 +37,7 @@ func (w *Workspace) Changes() []Change {
 		k, _ := s.acquired.Get(p)
 		rows = append(rows, Change{Path: p, Kind: Deleted, Before: k.file})
 	}
-	return finish(rows)
+	return rows
 }
 
 // Unwritten returns what differs from what is on disk as known, sorted by path. A file that lies on disk under the temporary name of
@@ -62,7 +64,7 @@ func (w *Workspace) Unwritten() []Change {
 			rows = append(rows, Change{Path: d, Kind: Deleted, Before: k.file})
 		}
 	}
-	return finish(rows)
+	return w.finish(rows)
 }
 
 // rows describes the held files of a set by what they were: base returns the file and its name, nil if there is none.
@@ -83,13 +85,16 @@ func (s *state) rows(set *pathtree.Map[Path, none], base func(*entry) (*known, P
 }
 
 // finish sorts rows and counts their lines.
-func finish(rows []Change) []Change {
+func (w *Workspace) finish(rows []Change) []Change {
 	slices.SortStableFunc(rows, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Kind, b.Kind))
 	})
 	each(len(rows), func() func(int) {
 		var c hunkengine.LineCounter
-		return func(i int) { rows[i].Added, rows[i].Removed = c.Count(rows[i].Before.text(), rows[i].After.text()) }
+		return func(i int) {
+			n := w.counts.of(revision{rows[i].Before, rows[i].After}, &c)
+			rows[i].Added, rows[i].Removed = n.added, n.removed
+		}
 	})
 	return rows
 }

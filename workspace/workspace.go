@@ -20,6 +20,7 @@ type Workspace struct {
 	state  *state
 	epoch  int    // counts the states, so that a draft of an older one is noticed
 	tail   *event // the latest event; savepoints remember where they stand in the chain
+	counts counts
 }
 
 // New returns an empty workspace.
