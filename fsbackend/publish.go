@@ -21,6 +21,7 @@ type publisher struct {
 	next    int              // operations before this one are done
 	sights  map[string]sight // what lies under a name now
 	log     *journalLog
+	freer   *freer          // nil where contents are freed as they are replaced
 	foreign map[string]bool // temporaries that are not ours
 	probes  []string        // temporaries without a content
 	lost    [][]string      // per operation: attributes that could not be kept
@@ -37,6 +38,8 @@ func (p *publisher) run(ctx context.Context) error {
 	if err := p.makeEarly(ctx); err != nil {
 		return err
 	}
+	p.freer = newFreer(p.eye.fs)
+	defer p.freer.close()
 	for p.next < len(p.entries) {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -19,7 +19,9 @@ func (p *publisher) move(src, to string) error {
 	var err error
 	switch {
 	case gone.stamp != nothing || p.eye.alike(src, to):
+		replaced := p.freer.hold(to, gone)
 		err = moveOnto(p.eye.fs, src, to, moved.mode)
+		replaced()
 	default:
 		err = p.moveFree(src, to)
 	}

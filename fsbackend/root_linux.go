@@ -41,6 +41,23 @@ func renameatNoReplace(adir int, a string, bdir int, b string) error {
 	return unix.Renameat2(adir, a, bdir, b, unix.RENAME_NOREPLACE)
 }
 
+// hold keeps the content of a file alive.
+func (s *system) hold(name string) (release func()) {
+	p, err := locate(name)
+	if err != nil {
+		return nil
+	}
+	fd := -1
+	err = s.use(func(top int) (err error) {
+		fd, err = s.openBeneath(top, p.path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+		return err
+	})
+	if err != nil {
+		return nil
+	}
+	return func() { unix.Close(fd) }
+}
+
 // mountOfHandle gives the mount an open file lies on; not ok where the kernel does not tell.
 func (s *system) mountOfHandle(f afero.File) (m Mount, ok bool) {
 	own, isOwn := f.(*rootFile)
