@@ -4,4 +4,4 @@ package starlib
 
 // Predeclared returns the names that every script can use without defining them, sorted: those of the language, the builtins
 // and the modules.
-func Predeclared() []string { return newEnvironment(nil).names() }
+func Predeclared() []string { return names().names() }

@@ -48,6 +48,19 @@ func TestEveryBuiltinIsThere(t *testing.T) {
 	require.False(t, ok)
 }
 
+func TestPagesOfTheLanguage(t *testing.T) {
+	page, ok := Page("len")
+	require.True(t, ok)
+	require.Equal(t, "len(x, /)\n\nThe number of elements; of a string the number of its bytes.\n", page)
+	page, _ = Page("set")
+	require.Contains(t, page, "set(iterable=[], /)\n")
+	require.Contains(t, page, "\n  union                The elements of this one and of all others.\n")
+	page, _ = Page("delta")
+	require.Contains(t, page, "  renamed              Dict from old path to new path.\n")
+	page, _ = Page("fs")
+	require.Contains(t, page, "  fs.edit ")
+}
+
 func TestStubsAreTruePython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -3,6 +3,7 @@ package doc
 // This file writes the page of one builtin for a terminal.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 const width = 100
 
-// Page returns the page of a builtin or of a module; ok is false when there is none of that name.
+// Page returns the page of a builtin, a module, a word of the language or a type; ok is false when there is none of that name.
 func Page(name string) (text string, ok bool) {
 	if b, ok := spec.Find(name); ok {
 		return page(b), true
@@ -19,7 +20,23 @@ func Page(name string) (text string, ok bool) {
 	for _, b := range rows(func(b *spec.Builtin) bool { return moduleOf(b) == name && name != "" }) {
 		text += summary(b)
 	}
+	if text == "" {
+		text = wordPage(name)
+	}
 	return text, text != ""
+}
+
+// wordPage is the page of a word of the language, and what is behind the dot of a module or of values of a type.
+func wordPage(name string) string {
+	text := ""
+	if e, ok := Describe(name); ok {
+		text = cmp.Or(e.Signature, e.Name) + "\n\n" + wrap(e.Doc, width)
+	}
+	for _, member := range Members(name) {
+		e, _ := Describe(name + "." + member)
+		text += fmt.Sprintf("  %-20s %s\n", member, e.Doc)
+	}
+	return text
 }
 
 // Overview lists all builtins, a line each.

@@ -24,6 +24,15 @@ func argLine() *regexp.Regexp {
 	return regexp.MustCompile(`^\*?([A-Za-z_][A-Za-z0-9_]*)\s*(?:\(([^)]*)\))?\s*:\s*(.*)$`)
 }
 
+// ParseDocstring returns a docstring without the indentation of its lines, and what its Args: section says of each parameter.
+func ParseDocstring(text string) (plain string, args map[string]string) {
+	args = map[string]string{}
+	for name, a := range parseDoc(text).args {
+		args[name] = a.text
+	}
+	return dedent(text), args
+}
+
 func parseDoc(text string) docstring {
 	d := docstring{args: map[string]docArg{}}
 	head, section := splitArgs(dedent(text))
