@@ -37,7 +37,7 @@ type Script struct {
 
 // Read reads a script. loader finds what it loads; nil where nothing is to be loaded.
 func Read(name, text string, loader starlib.Loader) *Script {
-	s := &Script{Name: name, Text: text, loader: loader, starts: lineStarts(text), tokens: scan(text),
+	s := &Script{Name: name, Text: text, loader: loader, starts: LineStarts(text), tokens: scan(text),
 		parent: map[*syntax.Ident]syntax.Expr{}, assigns: map[*syntax.Ident]value{}, loaded: map[string]*Script{}}
 	s.list = logicals(text, s.tokens)
 	s.file, s.whole = parse(name, text)

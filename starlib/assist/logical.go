@@ -29,7 +29,7 @@ func (l logical) head(s string) bool {
 func logicals(s string, tokens []token) []logical {
 	var out []logical
 	depth, fresh := 0, true
-	lines := lineStarts(s)
+	lines := LineStarts(s)
 	for _, t := range tokens {
 		line := lineAt(lines, t.start)
 		column := t.start - lines[line]

@@ -14,17 +14,20 @@ import (
 	"devstar/starlib"
 )
 
-// maxRepairs bounds how often the parser is asked again.
-const maxRepairs = 40
+// maxRepairs and maxReread bound how often the parser is asked again, and for how many bytes in all.
+const (
+	maxRepairs = 40
+	maxReread  = 16 << 20
+)
 
 // parse returns the tree of a text and whether all of the text is in it. Lines keep their numbers.
 func parse(name, s string) (f *syntax.File, whole bool) {
 	f, err := read(name, s)
-	if err == nil {
+	if err == nil || s == "" {
 		return f, true
 	}
 	r := newRepair(s)
-	for range maxRepairs {
+	for range min(maxRepairs, 1+maxReread/len(s)) {
 		if f, err = read(name, strings.Join(r.lines, "\n")+"\n"); err == nil {
 			return f, false
 		}
@@ -57,7 +60,7 @@ type repair struct {
 // newRepair cuts what is not closed, for there the parser would stop somewhere behind, and fills bodies that are not there yet.
 func newRepair(s string) *repair {
 	r := &repair{list: logicals(s, scan(s))}
-	starts := lineStarts(s)
+	starts := LineStarts(s)
 	for i, start := range starts {
 		end := len(s)
 		if i+1 < len(starts) {

@@ -108,8 +108,8 @@ func lineLength(s string) int {
 	return len(s)
 }
 
-// lineStarts returns the offsets at which lines start. Lines end in "\n", "\r\n" or "\r".
-func lineStarts(s string) []int {
+// LineStarts returns the offsets at which lines start. Lines end in "\n", "\r\n" or "\r".
+func LineStarts(s string) []int {
 	starts := []int{0}
 	for i := 0; i < len(s); i++ {
 		if s[i] == '\n' || s[i] == '\r' && (i+1 == len(s) || s[i+1] != '\n') {

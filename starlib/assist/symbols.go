@@ -100,3 +100,21 @@ func isCapital(name string) bool {
 	}
 	return letters
 }
+
+// Load is a load statement.
+type Load struct {
+	Module Place  // the string that names the file
+	File   string // the name of the file; "" when it cannot be loaded
+}
+
+// Loads returns the load statements, in order.
+func (s *Script) Loads() []Load {
+	out := make([]Load, len(s.loads))
+	for i, l := range s.loads {
+		out[i].Module = s.extent(l.Module)
+		if lib := s.load(l.ModuleName()); lib != nil {
+			out[i].File = lib.Name
+		}
+	}
+	return out
+}

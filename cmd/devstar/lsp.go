@@ -1,0 +1,107 @@
+package main
+
+// This file is devstar lsp: the language server, and how a script finds its configuration there.
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"devstar/fsbackend"
+	"devstar/runtime"
+	"devstar/runtime/config"
+	"devstar/runtime/engine"
+	"devstar/starlib"
+	"devstar/starlib/lsp"
+	"devstar/starlib/starfile"
+)
+
+func newLSP(v *invocation) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lsp [flags]",
+		Short: "Serve an editor: a language server on standard input and output",
+		Long: `Serve an editor: a language server on standard input and output. It runs no script and writes nothing.
+
+Each script is compiled with the devstar.toml of its script root, unless --config names another.`,
+		Example: "  devstar lsp",
+		Args:    noArguments,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return v.serveEditor(cmd) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&v.settings.config, "config", "", "take engines and load directories from `FILE` instead of devstar.toml of the script root")
+	v.settings.scriptFlags(f)
+	return cmd
+}
+
+func (v *invocation) serveEditor(cmd *cobra.Command) error {
+	if err := v.settings.validate(cmd.Flags()); err != nil {
+		return err
+	}
+	err := lsp.Serve(cmd.Context(), v.in, v.out, lsp.Options{Version: buildVersion(), Project: v.project, Format: layOut})
+	switch {
+	case err == nil:
+	case cmd.Context().Err() != nil:
+		v.code = exitInterrupted
+	default:
+		v.code = exitFailed
+		if !errors.Is(err, lsp.ErrNoShutdown) {
+			return runtime.NewError(runtime.CodeInternal, "", "cannot serve the editor: "+err.Error(), "look where standard output leads")
+		}
+	}
+	return nil
+}
+
+// project tells what a script belongs to.
+func (v *invocation) project(file string) (lsp.Project, error) {
+	files := starlib.Files{Root: v.settings.scriptRoot}
+	if file != "" {
+		files.Dir = filepath.Dir(file)
+		if files.Root == "" {
+			files.Root = rootAbove(files.Dir)
+		}
+	}
+	c, err := v.projectConfig(files.Root)
+	if err != nil {
+		return lsp.Project{Loader: files}, badConfig(err)
+	}
+	files.Named = c.Load
+	s, err := runtime.New(runtime.Options{FS: fsbackend.NewMemory(), Engines: c.Engines})
+	return lsp.Project{Loader: files, Session: s}, err
+}
+
+// projectConfig reads the configuration of a script root, or the one that --config names.
+func (v *invocation) projectConfig(root string) (*config.Config, error) {
+	switch {
+	case v.settings.config != "":
+		return config.Load(v.settings.config, configOptions())
+	case root != "":
+		return config.Find(root, configOptions())
+	}
+	return &config.Config{}, nil
+}
+
+// layOut lays a script out as devstar's own engine does.
+func layOut(name, text string) (string, error) {
+	r, err := starfile.Engine(starfile.Name).Formats.Tool.Run(context.Background(), &engine.Request{
+		Engine: starfile.Name, Files: []engine.File{{Path: name, Text: text}}})
+	if err != nil {
+		return "", err
+	}
+	for _, d := range r.Diagnostics {
+		return "", errors.New(d.Message)
+	}
+	if out, changed := r.Changed[name]; changed {
+		return out, nil
+	}
+	return text, nil
+}
+
+// buildVersion is the version of this build.
+func buildVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	return buildOf(info).Version
+}
