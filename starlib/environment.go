@@ -5,6 +5,7 @@ package starlib
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,6 +47,12 @@ func newEnvironment(r *run) *environment {
 		memberOf(names, module)[member] = v
 	}
 	return &environment{predeclared: names}
+}
+
+// with adds the names of the host.
+func (e *environment) with(names starlark.StringDict) *environment {
+	maps.Copy(e.predeclared, names)
+	return e
 }
 
 // memberOf returns the members of a module of the table, which is made when it is first met.

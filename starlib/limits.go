@@ -23,10 +23,22 @@ func (r *run) newThread(maxSteps uint64) {
 		maxSteps = DefaultMaxSteps
 	}
 	r.thread = &starlark.Thread{Name: r.program.entry.name}
-	r.thread.SetMaxExecutionSteps(maxSteps)
-	r.thread.OnMaxSteps = func(t *starlark.Thread) {
+	r.thread.SetLocal(runKey, r)
+	stop := func(t *starlark.Thread) {
 		r.limit = stepLimit(maxSteps)
 		t.Cancel(r.limit.Message)
+	}
+	r.thread.SetMaxExecutionSteps(maxSteps)
+	r.thread.OnMaxSteps = stop
+	if tell := r.program.options.Line; tell != nil {
+		r.thread.SetMaxExecutionSteps(1) // the interpreter then calls OnMaxSteps at every step
+		r.thread.OnMaxSteps = func(t *starlark.Thread) {
+			if t.Steps >= maxSteps {
+				stop(t)
+			}
+			at := t.CallFrame(0).Pos
+			tell(at.Filename(), int(at.Line))
+		}
 	}
 }
 

@@ -80,6 +80,16 @@ func (u *unit) mainUse(def *syntax.DefStmt) int {
 	return line
 }
 
+// callFunction calls a function of the script without arguments.
+func (r *run) callFunction(name string, globals starlark.StringDict) error {
+	fn, ok := globals[name].(*starlark.Function)
+	if !ok {
+		return runtime.NewError(runtime.CodeScript, "", "the script defines no function "+name, "")
+	}
+	_, err := starlark.Call(r.thread, fn, nil, nil)
+	return err
+}
+
 // callMain calls main and makes what it returns the value of the result.
 func (r *run) callMain(u *unit, globals starlark.StringDict) error {
 	if u.mainToCall() == nil {

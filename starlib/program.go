@@ -23,7 +23,7 @@ type linker struct {
 
 // compileProgram compiles a script and what it loads, and returns every mistake, the entry script's first.
 func compileProgram(s *runtime.Session, src Source) (*Program, []*runtime.Error) {
-	p := &Program{env: newEnvironment(nil), units: map[string]*unit{}, options: src.Options}
+	p := &Program{env: newEnvironment(nil).with(src.Names), units: map[string]*unit{}, options: src.Options}
 	l := &linker{Program: p}
 	p.entry = l.compile(src.Name, src.Text, false, s)
 	out := make([]*runtime.Error, len(l.found))

@@ -36,11 +36,14 @@ func (r *run) execute() (err error) {
 		}
 	}()
 	entry := r.program.entry
-	r.names, r.loaded = newEnvironment(r).predeclared, map[*unit]starlark.StringDict{}
+	r.names, r.loaded = newEnvironment(r).with(r.program.options.Names).predeclared, map[*unit]starlark.StringDict{}
 	r.thread.Load = r.load
 	globals, err := entry.program.Init(r.thread, r.names)
 	if err != nil {
 		return err
+	}
+	if name := r.program.options.Call; name != "" {
+		return r.callFunction(name, globals)
 	}
 	return r.callMain(entry, globals)
 }

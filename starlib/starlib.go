@@ -15,6 +15,8 @@ package starlib
 import (
 	"context"
 
+	"go.starlark.net/starlark"
+
 	"devstar/runtime"
 )
 
@@ -29,6 +31,10 @@ type Source struct {
 type Options struct {
 	MaxSteps uint64 // steps of the interpreter; 0 means DefaultMaxSteps
 	Loader   Loader // finds the files that scripts load; nil where there are none
+
+	Names starlark.StringDict         // further names that scripts can use, such as builtins of the host; see SessionOf
+	Call  string                      // a function of the script to call, without arguments, instead of main; "" for main
+	Line  func(file string, line int) // told of every line as it runs, which is slow; nil for nobody
 
 	Args   []string       // the arguments of main as script flags: --old-name X --dry file...
 	Values map[string]any // or the same as data, by parameter name: nil, bool, int64, float64, string, []any; nil for none

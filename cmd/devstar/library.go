@@ -29,9 +29,18 @@ func (k keeper) Load(from, module string) (string, []byte, error) {
 
 // scriptSource is the script as the interpreter wants it.
 func (v *invocation) scriptSource() starlib.Source {
+	files := v.filesFor(v.source.name)
+	v.library = library{}
+	return starlib.Source{Name: v.source.name, Text: v.source.text, Options: starlib.Options{
+		MaxSteps: uint64(v.settings.maxSteps), Loader: keeper{files, v.library},
+	}}
+}
+
+// filesFor is where an entry script loads from.
+func (v *invocation) filesFor(entry string) starlib.Files {
 	files := starlib.Files{Root: v.settings.scriptRoot}
-	if v.source.name != stdinName {
-		files.Dir = filepath.Dir(v.source.name)
+	if entry != stdinName {
+		files.Dir = filepath.Dir(entry)
 		if files.Root == "" {
 			files.Root = rootAbove(files.Dir)
 		}
@@ -39,10 +48,7 @@ func (v *invocation) scriptSource() starlib.Source {
 	if c := v.settings.configured; c != nil {
 		files.Named = c.Load
 	}
-	v.library = library{}
-	return starlib.Source{Name: v.source.name, Text: v.source.text, Options: starlib.Options{
-		MaxSteps: uint64(v.settings.maxSteps), Loader: keeper{files, v.library},
-	}}
+	return files
 }
 
 // rootAbove returns the nearest directory at or above dir that holds devstar.toml or .git, "" for none.

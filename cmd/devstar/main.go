@@ -7,6 +7,7 @@
 //	devstar policy check|explain|init
 //	                                look at rules for approvals, and begin a policy
 //	devstar lsp                     serve an editor: a language server
+//	devstar test [flags] [PATH...]  run the tests of scripts
 //	devstar steps                   list the steps of plans and the engines behind them
 //	devstar config show             print the configuration that is in effect
 //	devstar init                    write a first devstar.toml
@@ -94,7 +95,11 @@ func newRoot(v *invocation) *cobra.Command {
 	root.SetIn(v.in)
 	root.SetOut(v.out)
 	root.SetErr(v.err)
-	root.AddCommand(newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v), newDoc(v), newStubs(v), newLSP(v), newSteps(v), newConfig(v), newInit(v), newVersion(v))
+	root.AddCommand(
+		newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v),
+		newTest(v), newDoc(v), newStubs(v), newLSP(v),
+		newSteps(v), newConfig(v), newInit(v), newVersion(v),
+	)
 	return root
 }
 
