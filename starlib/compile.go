@@ -86,28 +86,44 @@ func compileUnit(env *environment, name string, text []byte, library bool, s *ru
 			found = append(found, problem{at: syntax.MakePosition(&u.name, 1, 1), code: e.Code, message: e.Message, hint: e.Hint})
 		}
 	}()
-	f, err := dialect.Parse(name, text, 0)
-	if err != nil {
-		return u, []problem{syntaxProblem(u, err)}
+	if found := u.parse(dialect); len(found) > 0 {
+		return u, found
 	}
-	u.file = f
-	if at, deep := tooDeep(f); deep {
-		return u, []problem{{at: at, message: fmt.Sprintf("the script nests more than %d levels deep here", maxNesting),
-			hint: "split the expression: assign its parts to names, or join lists of strings with \"\".join([...])"}}
-	}
-	c := &checker{unit: u, env: env}
-	u.program, err = starlark.FileProgram(f, env.predeclared.Has)
-	u.index = newIndex(f)
-	c.resolved(err)
-	c.modules()
-	c.arguments()
-	c.hidden()
-	c.comparisons()
+	c := u.check(env)
 	if !library {
 		c.parameters()
 		c.foresee(s)
 	}
 	return u, c.found
+}
+
+// parse parses the text of the unit.
+func (u *unit) parse(dialect *syntax.FileOptions) []problem {
+	f, err := dialect.Parse(u.name, u.text, 0)
+	if err != nil {
+		return []problem{syntaxProblem(u, err)}
+	}
+	u.file = f
+	if at, deep := tooDeep(f); deep {
+		return []problem{{at: at, message: fmt.Sprintf("the script nests more than %d levels deep here", maxNesting),
+			hint: "split the expression: assign its parts to names, or join lists of strings with \"\".join([...])"}}
+	}
+	return nil
+}
+
+// check resolves the parsed unit and looks for mistakes that every file can have.
+func (u *unit) check(env *environment) *checker {
+	c := &checker{unit: u, env: env}
+	var err error
+	u.program, err = starlark.FileProgram(u.file, env.predeclared.Has)
+	env.disown(u.file)
+	u.index = newIndex(u.file)
+	c.resolved(err)
+	c.modules()
+	c.arguments()
+	c.hidden()
+	c.comparisons()
+	return c
 }
 
 // sortProblems sorts by position.

@@ -19,6 +19,7 @@ import (
 // environment is what a script can name without defining it.
 type environment struct {
 	predeclared starlark.StringDict
+	own         map[string]bool // those of them that earlier pieces of the script define; nil for a script that is whole
 }
 
 // newEnvironment makes the names for one run; r acts for the builtins and may be nil where nothing is called.

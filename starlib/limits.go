@@ -44,7 +44,8 @@ func (r *run) newThread(maxSteps uint64) {
 
 // watch cancels the thread when the context ends; the returned function stops watching.
 func (r *run) watch() (stop func() bool) {
-	return context.AfterFunc(r.ctx, func() { r.thread.Cancel("the run was interrupted") })
+	thread := r.thread
+	return context.AfterFunc(r.ctx, func() { thread.Cancel("the run was interrupted") })
 }
 
 func stepLimit(max uint64) *runtime.Error {
