@@ -26,6 +26,7 @@ type console struct {
 
 	outTerminal  bool
 	openTerminal func(stdinTaken bool) *terminal // where a person can be asked; nil when nobody can
+	openPrompt   promptOpener                    // where a person can type a plan; nil where standard input and output are no terminal
 }
 
 func systemConsole() console {
@@ -37,6 +38,7 @@ func systemConsole() console {
 		raw:          !err,
 		outTerminal:  out,
 		openTerminal: systemTerminal,
+		openPrompt:   systemPrompt(),
 	}
 }
 

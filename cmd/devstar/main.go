@@ -2,6 +2,7 @@
 //
 //	devstar run [flags] SCRIPT      run a plan: a .star or .json file, or - for standard input
 //	devstar check [flags] SCRIPT    compile a plan and run nothing
+//	devstar repl [flags]            type a plan piece by piece
 //	devstar apply [flags] [FILE|-]  apply a *** Begin Patch envelope and write it
 //	devstar recover                 show, finish or take back a write that was interrupted
 //	devstar policy check|explain|init
@@ -96,7 +97,7 @@ func newRoot(v *invocation) *cobra.Command {
 	root.SetOut(v.out)
 	root.SetErr(v.err)
 	root.AddCommand(
-		newRun(v), newCheck(v), newApply(v), newRecover(v), newPolicy(v),
+		newRun(v), newCheck(v), newRepl(v), newApply(v), newRecover(v), newPolicy(v),
 		newTest(v), newDoc(v), newStubs(v), newLSP(v),
 		newSteps(v), newConfig(v), newInit(v), newVersion(v),
 	)
