@@ -3,9 +3,9 @@ package main
 // This file is devstar lsp: the language server, and how a script finds its configuration there.
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"path/filepath"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -14,7 +14,6 @@ import (
 	"devstar/runtime"
 	"devstar/runtime/config"
 	"devstar/runtime/engine"
-	"devstar/starlib"
 	"devstar/starlib/lsp"
 	"devstar/starlib/starfile"
 )
@@ -57,13 +56,7 @@ func (v *invocation) serveEditor(cmd *cobra.Command) error {
 
 // project tells what a script belongs to.
 func (v *invocation) project(file string) (lsp.Project, error) {
-	files := starlib.Files{Root: v.settings.scriptRoot}
-	if file != "" {
-		files.Dir = filepath.Dir(file)
-		if files.Root == "" {
-			files.Root = rootAbove(files.Dir)
-		}
-	}
+	files := v.filesFor(cmp.Or(file, stdinName))
 	c, err := v.projectConfig(files.Root)
 	if err != nil {
 		return lsp.Project{Loader: files}, badConfig(err)

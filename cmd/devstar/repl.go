@@ -83,7 +83,7 @@ type conversation struct {
 func (v *invocation) converse(ctx context.Context, st *stage, s *runtime.Session) {
 	c := &conversation{stage: st, turns: newTurns(ctx, v.openPrompt != nil)}
 	defer c.turns.stop()
-	options := starlib.Options{MaxSteps: uint64(v.settings.maxSteps), Loader: v.promptLoader()}
+	options := starlib.Options{MaxSteps: uint64(v.settings.maxSteps), Loader: v.filesFor("./typed.star")}
 	c.script = starlib.NewInteractive(s, options, func(text string) { c.say(text) })
 	if v.openPrompt != nil {
 		c.lines = repl.Reader{Typed: true, Lines: v.openPrompt(func(text string) ([]string, string) { return repl.Complete(text, c.script, options.Loader) })}
@@ -94,18 +94,6 @@ func (v *invocation) converse(ctx context.Context, st *stage, s *runtime.Session
 	for c.piece() {
 	}
 	io.WriteString(v.err, c.farewell(s.Finish(nil)))
-}
-
-// promptLoader loads files beside the current directory.
-func (v *invocation) promptLoader() starlib.Loader {
-	files := starlib.Files{Dir: ".", Root: v.settings.scriptRoot}
-	if files.Root == "" {
-		files.Root = rootAbove(".")
-	}
-	if c := v.settings.configured; c != nil {
-		files.Named = c.Load
-	}
-	return files
 }
 
 func (c *conversation) welcome() string {

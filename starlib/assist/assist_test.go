@@ -117,6 +117,24 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// What only tests have is there in files of tests.
+func TestFilesOfTests(t *testing.T) {
+	for name, there := range map[string]bool{"a_test.star": true, "a.star": false} {
+		ask := func(text string) []string {
+			list, _ := Read(name, text, nil).Complete(len(text))
+			return labels(list)
+		}
+		assert.Equal(t, there, slices.Contains(ask(""), "fixture"))
+		assert.Equal(t, there, slices.Contains(ask("assert."), "matches"))
+		assert.Equal(t, there, slices.Contains(ask("t = fixture({})\nt."), "want") && !slices.Contains(ask("t = fixture({})\nt."), "upper"))
+		s := Read(name, "assert.eq(1, 2)\n", nil)
+		text, _, ok := s.Hover(8)
+		assert.Equal(t, there, ok, text)
+		_, ok = s.Signature(10)
+		assert.Equal(t, there, ok)
+	}
+}
+
 func TestCompletionsAreDescribed(t *testing.T) {
 	s, offset := at("load('lib.star', 'helper')\n|")
 	list, _ := s.Complete(offset)

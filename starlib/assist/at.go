@@ -55,7 +55,7 @@ func (s *Script) meaning(id *syntax.Ident) (thing, bool) {
 	if first := firstOf(id); first != nil {
 		return s.variable(first), true
 	}
-	if builtin(id) {
+	if s.builtin(id) {
 		return known(id.Name)
 	}
 	return thing{}, false
@@ -63,7 +63,7 @@ func (s *Script) meaning(id *syntax.Ident) (thing, bool) {
 
 // member returns what stands behind a dot: of a module, or of a value whose type is clear.
 func (s *Script) member(dot *syntax.DotExpr) (thing, bool) {
-	if id, ok := dot.X.(*syntax.Ident); ok && builtin(id) {
+	if id, ok := dot.X.(*syntax.Ident); ok && s.builtin(id) {
 		return known(id.Name + "." + dot.Name.Name)
 	}
 	kind, _ := s.typeOf(dot.X, 0)

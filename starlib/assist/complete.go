@@ -123,7 +123,11 @@ func (s *Script) completeNames(offset int) []Completion {
 		hidden[t.name] = true
 		out = append(out, t.completion())
 	}
-	for _, name := range starlib.Predeclared() {
+	names := starlib.Predeclared()
+	if s.ofTests("fixture") {
+		names = append(names, "assert", "fixture")
+	}
+	for _, name := range names {
 		if t, ok := known(name); ok && !hidden[name] {
 			out = append(out, t.completion())
 		}

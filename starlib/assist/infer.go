@@ -50,10 +50,17 @@ func firstOf(id *syntax.Ident) *syntax.Ident {
 }
 
 // builtin reports whether id names a builtin, a module, or a word of the language.
-func builtin(id *syntax.Ident) bool {
+func (s *Script) builtin(id *syntax.Ident) bool {
 	b, ok := id.Binding.(*resolve.Binding)
-	return ok && (b.Scope == resolve.Predeclared || b.Scope == resolve.Universal)
+	return ok && (b.Scope == resolve.Predeclared || b.Scope == resolve.Universal || b.Scope == resolve.Undefined && s.ofTests(id.Name))
 }
+
+// ofTests reports whether a name is one that only files of tests have, and this is such a file.
+func (s *Script) ofTests(name string) bool {
+	return strings.HasSuffix(s.Name, "_test.star") && isTestName(name)
+}
+
+func isTestName(name string) bool { return name == "assert" || name == "fixture" }
 
 // maxGuess bounds how far a guess goes.
 const maxGuess = 8
@@ -116,7 +123,7 @@ func (s *Script) variableType(id *syntax.Ident, depth int) (kind, elem string) {
 func (s *Script) resultOf(call *syntax.CallExpr, depth int) (kind, elem string) {
 	switch fn := call.Fn.(type) {
 	case *syntax.Ident:
-		if !builtin(fn) {
+		if !s.builtin(fn) {
 			return "", ""
 		}
 		if e, ok := doc.Describe(fn.Name); ok && e.Returns != "" {
@@ -130,7 +137,7 @@ func (s *Script) resultOf(call *syntax.CallExpr, depth int) (kind, elem string) 
 		}
 		return languageResults[fn.Name], ""
 	case *syntax.DotExpr:
-		if id, ok := fn.X.(*syntax.Ident); ok && builtin(id) {
+		if id, ok := fn.X.(*syntax.Ident); ok && s.builtin(id) {
 			if e, ok := doc.Describe(id.Name + "." + fn.Name.Name); ok {
 				return typeNamed(e.Returns)
 			}
@@ -144,7 +151,7 @@ func (s *Script) resultOf(call *syntax.CallExpr, depth int) (kind, elem string) 
 
 // languageResults are the types of what functions of the language give.
 var languageResults = map[string]string{"str": "string", "repr": "string", "type": "string", "chr": "string", "dict": "dict", "set": "set",
-	"enumerate": "list", "zip": "list", "dir": "list", "bytes": "bytes"}
+	"enumerate": "list", "zip": "list", "dir": "list", "bytes": "bytes", "fixture": "fixture"}
 
 // stringResult is the type of what a method of strings gives.
 func stringResult(method string) (kind, elem string) {

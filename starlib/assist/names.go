@@ -240,6 +240,9 @@ func (s *Script) lookup(name string, offset int) (thing, bool) {
 	if dotted && strings.Contains(member, ".") {
 		return thing{}, false
 	}
+	if isTestName(base) && !s.ofTests(base) {
+		return thing{}, false
+	}
 	return known(name)
 }
 

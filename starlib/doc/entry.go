@@ -71,7 +71,7 @@ func Types() []string {
 	var out []string
 	for _, w := range words {
 		kind, _, behind := strings.Cut(w.Name, ".")
-		if behind && kind != "json" && kind != "math" && (len(out) == 0 || out[len(out)-1] != kind) {
+		if behind && kind != "json" && kind != "math" && kind != "assert" && (len(out) == 0 || out[len(out)-1] != kind) {
 			out = append(out, kind)
 		}
 	}

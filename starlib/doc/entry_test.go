@@ -70,8 +70,8 @@ func TestEveryNameOfTheLanguageIsDescribed(t *testing.T) {
 		kind, _, _ := strings.Cut(w.Name, ".")
 		_, twice := spec.Find(w.Name)
 		assert.False(t, twice, "%s is in the table of builtins", w.Name)
-		own := slices.Contains([]string{"delta", "change", "diagnostics", "diagnostic", "Result", "error", "match", "request", "result"}, kind)
+		own := slices.Contains([]string{"delta", "change", "diagnostics", "diagnostic", "Result", "error", "match", "request", "result", "assert", "fixture"}, kind)
 		assert.True(t, own || known[w.Name], "a script has no %s", w.Name)
 	}
-	assert.Equal(t, []string{"string", "bytes", "list", "dict", "set", "delta", "change", "diagnostics", "diagnostic", "Result", "error", "match", "request", "result"}, Types())
+	assert.Equal(t, []string{"string", "bytes", "list", "dict", "set", "delta", "change", "diagnostics", "diagnostic", "Result", "error", "match", "request", "result", "fixture"}, Types())
 }

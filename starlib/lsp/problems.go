@@ -11,6 +11,7 @@ import (
 	"devstar/runtime"
 	"devstar/starlib"
 	"devstar/starlib/assist"
+	"devstar/starlib/startest"
 )
 
 // problem is a mistake in a document, and the fix that its hint proposes.
@@ -125,7 +126,11 @@ func (s *server) compile(p Project, name, text string) []*runtime.Error {
 		e.Reason, e.Position = "encoding", &runtime.Position{File: name, Line: line + 1, Column: len([]rune(text[strings.LastIndexByte(text[:at], '\n')+1:at])) + 1}
 		return []*runtime.Error{e}
 	}
-	return starlib.Check(p.Session, starlib.Source{Name: name, Text: []byte(text), Options: starlib.Options{Loader: p.Loader}})
+	o := starlib.Options{Loader: p.Loader}
+	if strings.HasSuffix(name, "_test.star") {
+		o.Names, o.Call = startest.Names(), "main" // which says that main is no command line
+	}
+	return starlib.Check(p.Session, starlib.Source{Name: name, Text: []byte(text), Options: o})
 }
 
 // problem is a mistake with its range and its fix.

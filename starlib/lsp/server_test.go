@@ -196,6 +196,13 @@ func TestWhatIsNoFile(t *testing.T) {
 	assert.Empty(t, c.opens("file:///elsewhere/x.star", "x = 1\n"))
 }
 
+func TestFilesOfTests(t *testing.T) {
+	c := connect(t, "/dir")
+	text := "def test_a():\n    t = fixture({'a': ''})\n    assert.eq(t.files(), ['a'])\n    assert.equal(1, 1)\n"
+	assert.Equal(t, []string{"3:11-3:16 assert has no equal\nhint: assert has contains, eq, fails, matches, ne, true"}, shown(c.opens("file:///dir/a_test.star", text)))
+	assert.Len(t, c.opens(plan, text), 2, "only there")
+}
+
 func TestOddTexts(t *testing.T) {
 	c := connect(t, "/dir")
 	for text, want := range map[string][]string{

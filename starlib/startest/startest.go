@@ -234,6 +234,10 @@ func (t *testing) fail(thread *starlark.Thread, message, diff string) {
 	t.Failures = append(t.Failures, Failure{At: starlib.CallSite(thread), Message: message, Diff: diff})
 }
 
+// Names returns the names that tests can use besides those of every script, for tools that look at them without running them:
+// nothing may be called.
+func Names() starlark.StringDict { return (&file{}).names(nil) }
+
 // names are the names that tests can use besides those of every script.
 func (f *file) names(t *testing) starlark.StringDict {
 	return starlark.StringDict{"assert": assertModule(t), "fixture": starlark.NewBuiltin("fixture", t.fixture)}
