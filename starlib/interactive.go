@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -22,6 +21,7 @@ type Interactive struct {
 	r       *run
 	env     *environment // what a piece can name
 	pieces  int
+	seeds   []string // what the names of earlier values were called for the piece
 	options Options
 }
 
@@ -70,7 +70,10 @@ func (i *Interactive) execute(u *unit) (value starlark.Value, err error) {
 		}
 	}()
 	globals, err := u.program.Init(i.r.thread, i.env.predeclared)
-	maps.DeleteFunc(i.env.predeclared, func(name string, _ starlark.Value) bool { return strings.HasSuffix(name, earlier) })
+	for _, name := range i.seeds {
+		delete(i.env.predeclared, name)
+	}
+	i.seeds = nil
 	value = globals[lastValue]
 	for name, v := range globals {
 		if name == lastValue && v == starlark.None {
@@ -84,7 +87,6 @@ func (i *Interactive) execute(u *unit) (value starlark.Value, err error) {
 // compile compiles a piece. Names that it binds anew start with the value they have.
 func (i *Interactive) compile(name, text string) (u *unit, errs []*runtime.Error) {
 	l := &linker{Program: i.r.program}
-	maps.DeleteFunc(l.units, func(_ string, u *unit) bool { return u.library }) // a file that has changed is loaded again
 	u = &unit{name: name, text: []byte(text), starts: lineStarts([]byte(text)), loads: map[string]*unit{}}
 	l.units[name] = u
 	defer func() {
@@ -100,6 +102,7 @@ func (i *Interactive) compile(name, text string) (u *unit, errs []*runtime.Error
 		found = u.check(i.env).found
 		for _, stmt := range u.file.Stmts {
 			if load, ok := stmt.(*syntax.LoadStmt); ok {
+				i.forget(len(u.loads))
 				found = append(found, l.load(u, load)...)
 			}
 		}
@@ -109,6 +112,13 @@ func (i *Interactive) compile(name, text string) (u *unit, errs []*runtime.Error
 		errs = append(errs, f.failure())
 	}
 	return u, errs
+}
+
+// forget drops what was loaded before the first load of a piece, so that a file that has changed is loaded again.
+func (i *Interactive) forget(loads int) {
+	if loads == 0 {
+		maps.DeleteFunc(i.r.program.units, func(_ string, u *unit) bool { return u.library })
+	}
 }
 
 // earlier is what the name of a value ends in that a name had before the piece; no script can write that.
@@ -128,6 +138,7 @@ func (i *Interactive) prepare(f *syntax.File) {
 	for _, name := range i.rebound(f) {
 		old := name + earlier
 		i.env.predeclared[old] = i.env.predeclared[name]
+		i.seeds = append(i.seeds, old)
 		f.Stmts = slices.Insert(f.Stmts, 0, syntax.Stmt(assignment(name, &syntax.Ident{NamePos: at, Name: old}, at)))
 	}
 }

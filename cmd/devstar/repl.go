@@ -121,18 +121,27 @@ func (c *conversation) piece() bool {
 	case strings.TrimSpace(text) == "":
 		return true
 	}
-	value, err := c.script.Eval(ctx, text)
-	if err != nil {
+	if value, err := c.eval(ctx, text); err != nil {
 		c.failed(err)
-		return c.goesOn()
-	}
-	if value != "" {
-		if c.outTerminal {
-			value = visibleText(value)
-		}
-		c.say(value)
+	} else if value != "" && c.say(value) != nil {
+		fmt.Fprintln(c.err, "devstar: cannot print the value: look where standard output leads")
+		c.code = exitFailed
+		return false
 	}
 	return c.goesOn()
+}
+
+// eval runs a piece and returns its value as it is to be shown.
+func (c *conversation) eval(ctx context.Context, text string) (string, error) {
+	piece, err := decoded("piece", []byte(text))
+	if err != nil {
+		return "", err
+	}
+	value, err := c.script.Eval(ctx, string(piece.text))
+	if c.outTerminal {
+		value = visibleText(value)
+	}
+	return value, err
 }
 
 // goesOn reports whether there is another piece; an interruption ends what is no conversation.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -62,7 +63,7 @@ func (p *plainLines) Line(ctx context.Context, prompt, _ string) (string, bool, 
 	if p.pending == nil {
 		p.pending = make(chan read, 1)
 		go func(to chan read) {
-			line, err := p.in.ReadString('\n')
+			line, err := boundedLine(p.in)
 			to <- read{line, err}
 		}(p.pending)
 	}
@@ -78,6 +79,21 @@ func (p *plainLines) Line(ctx context.Context, prompt, _ string) (string, bool, 
 			r.err = nil
 		}
 		return strings.TrimRight(r.line, "\r\n"), false, r.err
+	}
+}
+
+// boundedLine reads a line with its end, as long as a piece may be.
+func boundedLine(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > repl.MaxPiece:
+			return "", fmt.Errorf("a line has more than %d bytes", repl.MaxPiece)
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return string(line), err
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ package repl
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -18,6 +19,9 @@ const (
 	Prompt = ">>> "
 	More   = "... "
 )
+
+// MaxPiece bounds a piece, in bytes.
+const MaxPiece = 64 << 20
 
 // ErrInterrupt is the end of a piece that its author does not want after all.
 var ErrInterrupt = errors.New("interrupted")
@@ -40,6 +44,7 @@ type Reader struct {
 // Piece reads the next piece; io.EOF is the end. A piece that is not finished at the end comes as it is.
 func (r *Reader) Piece(ctx context.Context) (string, error) {
 	var piece strings.Builder
+	var typing assist.Typing
 	for {
 		prompt := Prompt
 		if piece.Len() > 0 {
@@ -51,17 +56,20 @@ func (r *Reader) Piece(ctx context.Context) (string, error) {
 			return piece.String(), nil
 		case err != nil:
 			return "", err
+		case piece.Len()+len(line) > MaxPiece:
+			return "", fmt.Errorf("a piece has more than %d bytes", MaxPiece)
 		}
-		open, block := assist.Unfinished(piece.String())
-		switch {
-		case block && !open && !r.Typed && !assist.Continues(line):
-			r.ahead = &line
-			return piece.String(), nil
-		case block && !open && r.Typed && !pasted && strings.TrimSpace(line) == "":
-			return piece.String(), nil
+		if typing.Block() && !typing.Open() {
+			if !r.Typed && !assist.Continues(line) {
+				r.ahead = &line
+				return piece.String(), nil
+			}
+			if r.Typed && !pasted && strings.TrimSpace(line) == "" {
+				return piece.String(), nil
+			}
 		}
 		piece.WriteString(line + "\n")
-		if open, block := assist.Unfinished(piece.String()); !open && !block {
+		if typing.Add(line); !typing.Open() && !typing.Block() {
 			return piece.String(), nil
 		}
 	}
