@@ -6,9 +6,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"devstar/fsbackend"
 	"devstar/runtime"
@@ -39,6 +42,9 @@ Each script is compiled with the devstar.toml of its script root, unless --confi
 func (v *invocation) serveEditor(cmd *cobra.Command) error {
 	if err := v.settings.validate(cmd.Flags()); err != nil {
 		return err
+	}
+	if in, ok := v.in.(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+		fmt.Fprintln(v.err, "devstar lsp waits for an editor on standard input: name it there as the language server of *.star; Ctrl-C ends it")
 	}
 	err := lsp.Serve(cmd.Context(), v.in, v.out, lsp.Options{Version: buildVersion(), Project: v.project, Format: layOut})
 	switch {

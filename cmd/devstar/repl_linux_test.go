@@ -194,6 +194,15 @@ func TestADumbTerminal(t *testing.T) {
 	assert.NotContains(t, rest, "\x1b")
 }
 
+// Who starts the language server by hand is told what it waits for.
+func TestTheLanguageServerInATerminal(t *testing.T) {
+	t.Parallel()
+	d := talk(t, nil, "lsp")
+	d.asks("Ctrl-C ends it\n", "\x03")
+	code, _ := d.ends()
+	assert.Equal(t, exitInterrupted, code)
+}
+
 func TestTheFileOfTheHistory(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "devstar", "history")

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 // This file tests a conversation whose input or output is odd.
