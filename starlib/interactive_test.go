@@ -155,3 +155,29 @@ func TestNamesOfPieces(t *testing.T) {
 	assert.Nil(t, i.Members("f"))
 	assert.Nil(t, i.Members("nothing"))
 }
+
+// FuzzPieces runs any pieces: none may end in a fault of devstar, and what a piece gives can be shown.
+func FuzzPieces(f *testing.F) {
+	f.Add("x = 1\nx += 1\nx")
+	f.Add("def f(y): return y + x\nx = 2\nf(x)\ndef x(): return f\nx()")
+	f.Add("for x in range(3): pass\n(x, [y]) = 1, [2]\nif x: y = x\nlen = 1\nlen")
+	f.Add("load('a.star', x = 'y')\nx\nhelp(x)\nhelp('fs')\n_ = 3\n_")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := runtime.New(runtime.Options{FS: fsbackend.NewMemory()})
+		require.NoError(t, err)
+		i := NewInteractive(s, Options{MaxSteps: 10000, Loader: shelves{"a.star": "y = 1\n"}}, func(string) {})
+		for line := range strings.Lines(text) {
+			value, err := i.Eval(context.Background(), line)
+			if err != nil {
+				e := err.(*runtime.Error)
+				require.NotEqual(t, runtime.CodeInternal, e.Code, "%v", e)
+				Explain(e, i.Text)
+			}
+			require.LessOrEqual(t, len(value), maxShown+100)
+		}
+		for _, name := range i.Names() {
+			require.NotContains(t, name, earlier)
+			i.Members(name)
+		}
+	})
+}
