@@ -9,6 +9,7 @@
 //	                                look at rules for approvals, and begin a policy
 //	devstar lsp                     serve an editor: a language server
 //	devstar test [flags] [PATH...]  run the tests of scripts
+//	devstar fmt [flags] [PATH...]   lay out scripts
 //	devstar steps                   list the steps of plans and the engines behind them
 //	devstar config show             print the configuration that is in effect
 //	devstar init                    write a first devstar.toml
@@ -98,7 +99,7 @@ func newRoot(v *invocation) *cobra.Command {
 	root.SetErr(v.err)
 	root.AddCommand(
 		newRun(v), newCheck(v), newRepl(v), newApply(v), newRecover(v), newPolicy(v),
-		newTest(v), newDoc(v), newStubs(v), newLSP(v),
+		newTest(v), newFmt(v), newDoc(v), newStubs(v), newLSP(v),
 		newSteps(v), newConfig(v), newInit(v), newVersion(v),
 	)
 	return root

@@ -31,7 +31,7 @@ func findTests(ctx context.Context, args []string) ([]startest.Source, error) {
 		case !info.IsDir():
 			names = append(names, filepath.Clean(arg))
 		default:
-			below, err := testsBelow(arg)
+			below, err := filesBelow(arg, isTest)
 			if err != nil {
 				return nil, unreadable(arg, err)
 			}
@@ -56,8 +56,9 @@ func findTests(ctx context.Context, args []string) ([]startest.Source, error) {
 
 func isTest(name string) bool { return strings.HasSuffix(name, "_test.star") }
 
-// testsBelow lists the test files in a directory; names that begin with a dot are passed over, and links are not followed.
-func testsBelow(dir string) ([]string, error) {
+// filesBelow lists the wanted files in a directory; directories that begin with a dot are passed over, and links are not
+// followed.
+func filesBelow(dir string, wanted func(name string) bool) ([]string, error) {
 	var out []string
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -67,7 +68,7 @@ func testsBelow(dir string) ([]string, error) {
 			return nil
 		case name != dir && strings.HasPrefix(d.Name(), ".") && d.IsDir():
 			return fs.SkipDir
-		case d.Type().IsRegular() && isTest(name):
+		case d.Type().IsRegular() && wanted(name):
 			out = append(out, filepath.Clean(name))
 		}
 		return nil

@@ -10,8 +10,9 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// layout returns the text laid out, or as it is and why. An error is a file that is no Starlark.
-func layout(path, text string) (out, why string, err error) {
+// Layout returns the text of a script laid out as buildifier does, or as it is and why. Nothing but its layout changes. The error
+// is a syntax.Error for a file that is no Starlark.
+func Layout(path, text string) (out, why string, err error) {
 	before, err := parse(path, text)
 	if err != nil {
 		return text, "", err

@@ -39,7 +39,7 @@ func format(ctx context.Context, r *engine.Request) (*engine.Response, error) {
 		if err != nil {
 			return err
 		}
-		out, why, err := layout(f.Path, t.Normal())
+		out, why, err := Layout(f.Path, t.Normal())
 		if err != nil {
 			return &engine.Error{Engine: r.Engine, Step: r.Step, Word: engine.ReasonFailed, Err: err,
 				Message: fmt.Sprintf("%s cannot be formatted: %v", f.Path, err), Next: "mend the file, or leave it out of the paths"}
