@@ -22,12 +22,19 @@ type Loader interface {
 }
 
 // Files is the Loader that reads the disk: "x.star", ":x.star" and "sub/x.star" beside the loading file, "//dir/x.star"
-// from the script root, "@name//dir/x.star" from a directory that has a name.
+// from the script root, "@devstar//x.star" from the shipped library, "@name//dir/x.star" from a directory that has a name.
 type Files struct {
 	Dir   string            // the directory of the entry script; "" when it has none
 	Root  string            // the script root; "" for none
 	Named map[string]string // directories by name
+
+	// Shipped reads "@devstar//x.star" and what such a file loads; nil where there is no such library. An error is
+	// fs.ErrNotExist for a name that there is none of.
+	Shipped func(name string) ([]byte, error)
 }
+
+// ShippedPrefix begins the names of the files of the library that comes with devstar.
+const ShippedPrefix = "@devstar//"
 
 // FileError says why a file cannot be loaded.
 type FileError struct {
@@ -53,6 +60,9 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // Load reads a file. Errors are *FileError.
 func (f Files) Load(from, module string) (string, []byte, error) {
+	if name, ok := shippedName(from, module); ok {
+		return f.shipped(name)
+	}
 	base, rel, err := f.resolve(from, module)
 	if err != nil {
 		return "", nil, err
@@ -63,6 +73,38 @@ func (f Files) Load(from, module string) (string, []byte, error) {
 		return "", nil, notLoaded(name, err)
 	}
 	return name, text, nil
+}
+
+// shippedName returns the name in the shipped library that module has in from.
+func shippedName(from, module string) (string, bool) {
+	if name, ok := strings.CutPrefix(module, ShippedPrefix); ok {
+		return name, true
+	}
+	dir, inside := strings.CutPrefix(from, ShippedPrefix)
+	if !inside || strings.HasPrefix(module, "@") {
+		return "", false
+	}
+	if rooted, ok := strings.CutPrefix(module, "//"); ok {
+		return rooted, true
+	}
+	return path.Join(path.Dir(dir), strings.TrimPrefix(module, ":")), true
+}
+
+// shipped reads a file of the shipped library.
+func (f Files) shipped(name string) (string, []byte, error) {
+	rel, err := cleanModule(name)
+	if err != nil {
+		return "", nil, err
+	}
+	full := ShippedPrefix + rel
+	if f.Shipped == nil {
+		return "", nil, &FileError{Path: full, Why: "this program ships no library"}
+	}
+	text, err := f.Shipped(rel)
+	if err != nil {
+		return "", nil, &FileError{Path: full, Why: "the shipped library has no such file", Next: "devstar doc @devstar lists them", Err: err}
+	}
+	return full, text, nil
 }
 
 // resolve returns the directory that confines a file, and the path of the file in it.

@@ -13,6 +13,7 @@ import (
 	"devstar/fsbackend"
 	"devstar/runtime"
 	"devstar/runtime/spec"
+	"devstar/scripts"
 	"devstar/starlib"
 	"devstar/starlib/doc"
 )
@@ -20,9 +21,9 @@ import (
 func newDoc(v *invocation) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use:     "doc [flags] [BUILTIN|MODULE|SCRIPT]",
+		Use:     "doc [flags] [BUILTIN|MODULE|SCRIPT|@devstar]",
 		Short:   "Show what builtins and scripts do",
-		Long:    "Show the page of a builtin, the members of a module, the help of a script, or, without an argument, a list of all builtins.",
+		Long:    "Show the page of a builtin, the members of a module, the help of a script, the shipped scripts (@devstar), or, without an argument, a\nlist of all builtins.",
 		Example: "  devstar doc edit\n  devstar doc fs\n  devstar doc rename.star\n  devstar doc --format markdown > reference.md",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if format != "text" && format != "markdown" {
@@ -48,6 +49,8 @@ func (v *invocation) document(cmd *cobra.Command, format string, args []string) 
 		return doc.Markdown(), nil
 	case len(args) == 0:
 		return doc.Overview(), nil
+	case args[0] == "@devstar":
+		return v.shippedScripts(cmd)
 	case filepath.Ext(args[0]) == ".star":
 		return v.scriptHelp(cmd, args[0])
 	}
@@ -80,6 +83,20 @@ func (v *invocation) scriptHelp(cmd *cobra.Command, name string) (text string, e
 		return "", err
 	}
 	return strings.TrimSpace(p.Doc()+"\n\n"+p.Help()) + "\n", nil
+}
+
+// shippedScripts lists the library that comes with devstar.
+func (v *invocation) shippedScripts(cmd *cobra.Command) (string, error) {
+	var b strings.Builder
+	for _, name := range scripts.Names() {
+		text, err := v.scriptHelp(cmd, starlib.ShippedPrefix+name)
+		if err != nil {
+			return "", err
+		}
+		summary, _, _ := strings.Cut(text, "\n")
+		fmt.Fprintf(&b, "  %-38s %s\n", starlib.ShippedPrefix+name, summary)
+	}
+	return b.String(), nil
 }
 
 func newStubs(v *invocation) *cobra.Command {

@@ -5,7 +5,9 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
+	"devstar/scripts"
 	"devstar/starlib"
 )
 
@@ -38,8 +40,8 @@ func (v *invocation) scriptSource() starlib.Source {
 
 // filesFor is where an entry script loads from.
 func (v *invocation) filesFor(entry string) starlib.Files {
-	files := starlib.Files{Root: v.settings.scriptRoot}
-	if entry != stdinName {
+	files := starlib.Files{Root: v.settings.scriptRoot, Shipped: scripts.Read}
+	if entry != stdinName && !isShipped(entry) {
 		files.Dir = filepath.Dir(entry)
 		if files.Root == "" {
 			files.Root = rootAbove(files.Dir)
@@ -50,6 +52,9 @@ func (v *invocation) filesFor(entry string) starlib.Files {
 	}
 	return files
 }
+
+// isShipped reports whether a script is one of the library that comes with devstar.
+func isShipped(name string) bool { return strings.HasPrefix(name, starlib.ShippedPrefix) }
 
 // rootAbove returns the nearest directory at or above dir that holds devstar.toml or .git, "" for none.
 func rootAbove(dir string) string {

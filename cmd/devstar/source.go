@@ -17,6 +17,8 @@ import (
 
 	"devstar/runtime"
 	"devstar/runtime/spec"
+	"devstar/scripts"
+	"devstar/starlib"
 )
 
 // maxSource bounds a script, a plan or an envelope, in bytes.
@@ -115,6 +117,9 @@ func invalidAt(text []byte) int {
 }
 
 func readAll(in io.Reader, arg string) ([]byte, error) {
+	if isShipped(arg) {
+		return scripts.Read(strings.TrimPrefix(arg, starlib.ShippedPrefix))
+	}
 	if arg != "-" {
 		f, err := os.Open(arg)
 		if err != nil {
@@ -137,7 +142,11 @@ func unreadable(arg string, err error) error {
 		err = path.Err
 	}
 	hint := "name a file that can be read, or - for standard input"
-	if errors.Is(err, os.ErrNotExist) {
+	switch {
+	case errors.Is(err, os.ErrNotExist) && isShipped(arg):
+		hint = spec.Suggest(strings.TrimPrefix(arg, starlib.ShippedPrefix), scripts.Names())
+		hint = cmp.Or(hint, "devstar doc @devstar lists the shipped scripts")
+	case errors.Is(err, os.ErrNotExist):
 		hint = neighbour(arg)
 	}
 	return configError("unreadable", fmt.Sprintf("cannot read %s: %v", arg, err), hint)
