@@ -28,7 +28,7 @@ var named = regexp.MustCompile("`([^`\\s]*[./][^`\\s]*)`[^`]*$")
 
 func TestDocumentsRunAsPrinted(t *testing.T) {
 	binary := build(t)
-	for _, name := range []string{"approvals.md", "safety.md", "mapping.md", "editor.md"} {
+	for _, name := range []string{"approvals.md", "safety.md", "mapping.md", "editor.md", "tutorial.md", "testing.md", "library.md", "cookbook.md"} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(repository(t), "docs", name)
 			text, err := os.ReadFile(file)
