@@ -189,22 +189,22 @@ func (x *index) bind(lhs syntax.Expr, o origin) {
 
 func (x *index) params(params []syntax.Expr, owner *syntax.DefStmt) {
 	for _, p := range params {
-		if id := paramName(p); id != nil {
+		if id := ParamName(p); id != nil {
 			x.bind(id, origin{kind: fromParam, def: owner})
 		}
 	}
 }
 
-// paramName returns the identifier of a parameter: x, x=default, *x, **x; nil for a bare *.
-func paramName(p syntax.Expr) *syntax.Ident {
+// ParamName returns the identifier of a parameter: x, x=default, *x, **x; nil for a bare *.
+func ParamName(p syntax.Expr) *syntax.Ident {
 	switch p := p.(type) {
 	case *syntax.Ident:
 		return p
 	case *syntax.BinaryExpr:
-		return paramName(p.X)
+		return ParamName(p.X)
 	case *syntax.UnaryExpr:
 		if p.X != nil {
-			return paramName(p.X)
+			return ParamName(p.X)
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ func (c *checker) parameters() {
 		return
 	}
 	for _, p := range def.Params {
-		id := paramName(p)
+		id := ParamName(p)
 		if star, ok := p.(*syntax.UnaryExpr); ok && star.Op == syntax.STARSTAR {
 			c.report(problem{at: star.OpPos, reason: "parameter", message: fmt.Sprintf("main takes **%s, which no flag can fill", id.Name),
 				hint: "name each parameter of main"})
@@ -58,9 +58,9 @@ func (u *unit) declared(p syntax.Expr) (params.Declared, bool) {
 	case *syntax.Ident:
 		return params.Declared{Name: p.Name, Need: true}, true
 	case *syntax.BinaryExpr:
-		return params.Declared{Name: paramName(p).Name, Default: u.defaultOf(p.Y)}, true
+		return params.Declared{Name: ParamName(p).Name, Default: u.defaultOf(p.Y)}, true
 	case *syntax.UnaryExpr:
-		if id := paramName(p); id != nil && p.Op == syntax.STAR {
+		if id := ParamName(p); id != nil && p.Op == syntax.STAR {
 			return params.Declared{Name: id.Name, Rest: true}, true
 		}
 	}

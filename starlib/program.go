@@ -139,7 +139,7 @@ func (p *Program) params(name string) []string {
 				continue
 			}
 			for _, param := range d.Params {
-				if id := paramName(param); id != nil {
+				if id := ParamName(param); id != nil {
 					out = append(out, id.Name)
 				}
 			}

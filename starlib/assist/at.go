@@ -10,6 +10,7 @@ import (
 
 	"go.starlark.net/syntax"
 
+	"devstar/starlib"
 	"devstar/starlib/doc"
 )
 
@@ -85,7 +86,7 @@ func (s *Script) keyword(call *syntax.CallExpr, name string) (thing, bool) {
 	case !ok:
 	case fn.def != nil:
 		for _, p := range fn.def.Params {
-			if param := paramName(p); param != nil && param.Name == name {
+			if param := starlib.ParamName(p); param != nil && param.Name == name {
 				return thing{role: isParameter, name: name, script: fn.script, id: param}, true
 			}
 		}
@@ -135,7 +136,7 @@ func (t thing) from(s *Script) string {
 // of names the function of a parameter and says what its docstring says of it.
 func (s *Script) of(param *syntax.Ident) string {
 	for _, d := range s.defs {
-		at := slices.IndexFunc(d.Params, func(p syntax.Expr) bool { return paramName(p) == param })
+		at := slices.IndexFunc(d.Params, func(p syntax.Expr) bool { return starlib.ParamName(p) == param })
 		if at < 0 {
 			continue
 		}

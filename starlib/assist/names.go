@@ -160,7 +160,7 @@ func (s *Script) variable(id *syntax.Ident) thing {
 			t.role, t.def = isFunction, d
 			return t
 		}
-		if slices.ContainsFunc(d.Params, func(p syntax.Expr) bool { return paramName(p) == id }) {
+		if slices.ContainsFunc(d.Params, func(p syntax.Expr) bool { return starlib.ParamName(p) == id }) {
 			t.role = isParameter
 			return t
 		}
@@ -212,21 +212,6 @@ func (s *Script) load(module string) *Script {
 		s.loaded[module] = Read(name, string(text), nil)
 	}
 	return s.loaded[module]
-}
-
-// paramName returns the identifier of a parameter, nil for a bare star.
-func paramName(p syntax.Expr) *syntax.Ident {
-	switch p := p.(type) {
-	case *syntax.Ident:
-		return p
-	case *syntax.BinaryExpr:
-		return paramName(p.X)
-	case *syntax.UnaryExpr:
-		if p.X != nil {
-			return paramName(p.X)
-		}
-	}
-	return nil
 }
 
 // lookup returns what a name means at an offset: the name of a variable or of a builtin, or module.member.

@@ -8,6 +8,7 @@ import (
 
 	"go.starlark.net/syntax"
 
+	"devstar/starlib"
 	"devstar/starlib/doc"
 	"devstar/starlib/params"
 )
@@ -98,7 +99,7 @@ func (s *Script) params(d *syntax.DefStmt) []doc.Param {
 	_, args := params.ParseDocstring(docstring(d.Body))
 	var out []doc.Param
 	for _, p := range d.Params {
-		if id := paramName(p); id != nil {
+		if id := starlib.ParamName(p); id != nil {
 			_, star := p.(*syntax.UnaryExpr)
 			out = append(out, doc.Param{Name: id.Name, Label: s.source(p), Doc: args[id.Name], Named: !star})
 		}

@@ -147,15 +147,20 @@ func (s *server) definition(params json.RawMessage) (any, *rpcError) {
 	return location{s.uriOf(where.File), there.span(where)}, nil
 }
 
-// symbolKinds are the kinds of the protocol.
-var symbolKinds = map[assist.Kind]int{assist.Module: 2, assist.Function: 12, assist.Variable: 13, assist.Constant: 14}
-
-func (s *server) documentSymbol(params json.RawMessage) (any, *rpcError) {
+// document is the open document that a request is about.
+func (s *server) document(params json.RawMessage) (*document, *rpcError) {
 	p, err := decode[documentParams](params)
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.open(p.TextDocument.URI)
+	return s.open(p.TextDocument.URI)
+}
+
+// symbolKinds are the kinds of the protocol.
+var symbolKinds = map[assist.Kind]int{assist.Module: 2, assist.Function: 12, assist.Variable: 13, assist.Constant: 14}
+
+func (s *server) documentSymbol(params json.RawMessage) (any, *rpcError) {
+	d, err := s.document(params)
 	if err != nil {
 		return nil, err
 	}

@@ -10,11 +10,7 @@ import (
 )
 
 func (s *server) formatting(params json.RawMessage) (any, *rpcError) {
-	p, err := decode[documentParams](params)
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.open(p.TextDocument.URI)
+	d, err := s.document(params)
 	if err != nil {
 		return nil, err
 	}
