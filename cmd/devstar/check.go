@@ -9,6 +9,7 @@ import (
 
 	"devstar/runtime"
 	"devstar/starlib"
+	"devstar/starlib/startest"
 )
 
 func newCheck(v *invocation) *cobra.Command {
@@ -45,6 +46,10 @@ func (v *invocation) checkSource(_ context.Context, s *runtime.Session) error {
 		_, err := s.CompilePlan(v.source.name, v.source.text)
 		return err
 	}
-	_, err := starlib.Compile(s, v.scriptSource())
+	src := v.scriptSource()
+	if startest.IsTest(src.Name) {
+		src.Names = startest.Names()
+	}
+	_, err := starlib.Compile(s, src)
 	return err
 }

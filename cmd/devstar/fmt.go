@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,6 +39,9 @@ Exit codes: 0 done; 1 with --check or --diff: a file is not laid out; 2 a file c
 	return cmd
 }
 
+// scriptFiles are the files that are laid out.
+var scriptFiles = scriptKind{"script", "the names of scripts end in .star", func(name string) bool { return filepath.Ext(name) == ".star" }}
+
 // laid is one script and its layout.
 type laid struct {
 	name   string
@@ -54,7 +55,7 @@ func (v *invocation) fmt(ctx context.Context, args []string, f fmtFlags) error {
 	if len(args) == 1 && args[0] == "-" {
 		return v.fmtInput(ctx, f)
 	}
-	names, err := scriptsIn(args)
+	names, err := scriptFiles.in(args)
 	if err != nil {
 		return err
 	}
@@ -85,12 +86,13 @@ func (v *invocation) settle(l laid, f fmtFlags) error {
 	switch {
 	case f.diff:
 		v.code = 1
-		return v.say(strings.TrimSuffix(visibleText(hunkengine.Unified(strings.TrimPrefix(l.name, "/"), strings.TrimPrefix(l.name, "/"), l.before, l.after)), "\n"))
+		name := strings.TrimPrefix(l.name, "/") // of an absolute path
+		return v.say(strings.TrimSuffix(visibleText(hunkengine.Unified(name, name, l.before, l.after)), "\n"))
 	case f.check:
 		v.code = 1
 	default:
-		if err := replaceFile(realName(l.name), []byte(l.after)); err != nil {
-			return configError("unwritable", fmt.Sprintf("cannot rewrite %s: %v", l.name, err), "")
+		if err := rewriteFile(l.name, []byte(l.before), []byte(l.after)); err != nil {
+			return err
 		}
 	}
 	return v.say(visible(l.name))
@@ -110,23 +112,18 @@ func (v *invocation) fmtInput(ctx context.Context, f fmtFlags) error {
 	return err
 }
 
-// layOut reads one script and lays it out. Line ends and a byte order mark stay as they are.
+// layOut reads one script and lays it out.
 func (v *invocation) layOut(ctx context.Context, name string) (laid, error) {
 	src, err := readSource(ctx, v.in, name)
 	if err != nil {
 		return laid{}, err
 	}
 	v.source = src
-	text, err := hunkengine.ParseString(string(src.text))
-	if err != nil {
-		return laid{}, configError("encoding", fmt.Sprintf("%s: %v", name, err), "save it as UTF-8")
-	}
-	out, why, err := starfile.Layout(src.name, text.Normal())
+	after, why, err := starfile.Format(src.name, string(src.text))
 	if err != nil {
 		return laid{}, notLaidOut(src.name, err)
 	}
-	after, err := text.WithNormal(out)
-	return laid{name: filepath.ToSlash(name), before: text.String(), after: after.String(), why: why}, err
+	return laid{name: filepath.ToSlash(name), before: string(src.text), after: after, why: why}, nil
 }
 
 // notLaidOut is the error of a file that is no script, with its place.
@@ -138,35 +135,4 @@ func notLaidOut(name string, err error) error {
 		e.Position = &runtime.Position{File: name, Line: int(syn.Pos.Line), Column: int(syn.Pos.Col)}
 	}
 	return e
-}
-
-// scriptsIn lists the scripts that are named, and those below the directories that are named.
-func scriptsIn(args []string) ([]string, error) {
-	if len(args) == 0 {
-		args = []string{"."}
-	}
-	var names []string
-	for _, arg := range args {
-		info, err := os.Stat(arg)
-		switch {
-		case err != nil:
-			return nil, unreadable(arg, err)
-		case info.IsDir():
-			below, err := filesBelow(arg, func(name string) bool { return filepath.Ext(name) == ".star" })
-			if err != nil {
-				return nil, unreadable(arg, err)
-			}
-			names = append(names, below...)
-		case filepath.Ext(arg) != ".star":
-			return nil, unknownScript(arg)
-		default:
-			names = append(names, filepath.Clean(arg))
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
-}
-
-func unknownScript(arg string) error {
-	return usageError(fmt.Sprintf("%s is no script", arg), "the names of scripts end in .star")
 }

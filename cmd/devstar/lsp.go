@@ -4,7 +4,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -16,7 +15,6 @@ import (
 	"devstar/fsbackend"
 	"devstar/runtime"
 	"devstar/runtime/config"
-	"devstar/runtime/engine"
 	"devstar/starlib/lsp"
 	"devstar/starlib/starfile"
 )
@@ -83,20 +81,13 @@ func (v *invocation) projectConfig(root string) (*config.Config, error) {
 	return &config.Config{}, nil
 }
 
-// layOut lays a script out as devstar's own engine does.
+// layOut lays a script out as devstar fmt does; what stays as it is, is an error that says why.
 func layOut(name, text string) (string, error) {
-	r, err := starfile.Engine(starfile.Name).Formats.Tool.Run(context.Background(), &engine.Request{
-		Engine: starfile.Name, Files: []engine.File{{Path: name, Text: text}}})
-	if err != nil {
-		return "", err
+	out, why, err := starfile.Format(name, text)
+	if err == nil && why != "" {
+		err = errors.New("left as it is: " + why)
 	}
-	for _, d := range r.Diagnostics {
-		return "", errors.New(d.Message)
-	}
-	if out, changed := r.Changed[name]; changed {
-		return out, nil
-	}
-	return text, nil
+	return out, err
 }
 
 // buildVersion is the version of this build.

@@ -38,7 +38,7 @@ func start(t *testing.T, plan string, args ...string) *process {
 	require.NoError(t, err)
 	p := &process{Cmd: &exec.Cmd{Path: self, Args: append([]string{"devstar"}, args...)}, dir: t.TempDir()}
 	p.Dir, p.Stdout = p.dir, &p.out
-	require.NoError(t, os.WriteFile(filepath.Join(p.dir, "plan.star"), []byte(plan), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(p.dir, args[len(args)-1]), []byte(plan), 0o600))
 	stderr, err := p.StderrPipe()
 	require.NoError(t, err)
 	p.stderr = bufio.NewReader(stderr)
@@ -108,6 +108,16 @@ func TestTheReportOfAnInterruption(t *testing.T) {
 	assert.Contains(t, rest, "interrupted")
 	assert.Contains(t, rest, "1 file is already written: first.txt\n")
 	assert.Equal(t, "A first.txt +1\nwritten 1 file\n", p.out.String())
+}
+
+// However far the tests are when the signal comes, the answer is the same.
+func TestInterruptedTestsSaySo(t *testing.T) {
+	p := start(t, "def test_x():\n    for i in range(1000000000):\n        pass\n", "test", "--max-steps", "1000000000000", "plan_test.star")
+	time.Sleep(300 * time.Millisecond)
+	require.NoError(t, p.Process.Signal(os.Interrupt))
+	code, rest := p.ends(t)
+	assert.Equal(t, exitInterrupted, code)
+	assert.Contains(t, rest, "interrupted")
 }
 
 // A run that hangs where nothing can cancel it, here in the print to a pipe that nobody empties, is killed by the second

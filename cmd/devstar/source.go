@@ -24,6 +24,9 @@ import (
 // maxSource bounds a script, a plan or an envelope, in bytes.
 const maxSource = 64 << 20
 
+// byteOrderMark may begin a file; it is no part of its text.
+const byteOrderMark = "\ufeff"
+
 // stdinName is the name of standard input in positions.
 const stdinName = "<stdin>"
 
@@ -88,7 +91,7 @@ func readSource(ctx context.Context, in io.Reader, arg string) (source, error) {
 // decoded takes off a byte order mark and refuses what is no text. The interpreter itself would read on behind bytes that
 // are not UTF-8, and end at a NUL.
 func decoded(name string, text []byte) (source, error) {
-	s := source{name: name, text: bytes.TrimPrefix(text, []byte("\ufeff"))}
+	s := source{name: name, text: bytes.TrimPrefix(text, []byte(byteOrderMark))}
 	at := bytes.IndexByte(s.text, 0)
 	if !utf8.Valid(s.text) {
 		at = invalidAt(s.text)

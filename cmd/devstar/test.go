@@ -3,15 +3,18 @@ package main
 // This file is devstar test: the tests of scripts.
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	goruntime "runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"devstar/runtime"
 	"devstar/starlib"
 	"devstar/starlib/startest"
 )
@@ -61,7 +64,7 @@ func (v *invocation) test(cmd *cobra.Command, args []string, f testFlags) error 
 		return usageError("--timeout, --max-steps and --jobs cannot be negative, and --jobs is at least 1", "leave the flag out for its default")
 	}
 	o := startest.Options{
-		Loader: v.testLoader, Update: f.update, Idempotent: f.idempotent, Cover: f.cover != "",
+		Loader: func(entry string) starlib.Loader { return v.filesFor(entry) }, Update: f.update, Idempotent: f.idempotent, Cover: f.cover != "",
 		MaxSteps: uint64(f.maxSteps), Timeout: f.timeout, Jobs: f.jobs,
 	}
 	if f.match != "" {
@@ -76,8 +79,8 @@ func (v *invocation) test(cmd *cobra.Command, args []string, f testFlags) error 
 		return err
 	}
 	reports := startest.Run(cmd.Context(), files, o)
-	if err := cmd.Context().Err(); err != nil {
-		return err
+	if cmd.Context().Err() != nil {
+		return runtime.NewError(runtime.CodeCanceled, "", "interrupted while the tests ran", "")
 	}
 	if err := f.keep(reports); err != nil {
 		return err
@@ -92,8 +95,25 @@ func (v *invocation) test(cmd *cobra.Command, args []string, f testFlags) error 
 	return v.sayTests(reports, f)
 }
 
-// testLoader finds what an entry script loads.
-func (v *invocation) testLoader(entry string) starlib.Loader { return v.filesFor(entry) }
+// testFiles are the files that hold tests.
+var testFiles = scriptKind{"test file", "the names of test files end in _test.star", startest.IsTest}
+
+// findTests reads the test files that the arguments name.
+func findTests(ctx context.Context, args []string) ([]startest.Source, error) {
+	names, err := testFiles.in(args)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]startest.Source, len(names))
+	for i, name := range names {
+		src, err := readSource(ctx, nil, name)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = startest.Source{Name: filepath.ToSlash(name), Text: src.text}
+	}
+	return out, nil
+}
 
 // testCode is the exit code.
 func testCode(reports []startest.Report) int {
@@ -116,8 +136,8 @@ func noTests(match string) error {
 func (f testFlags) keep(reports []startest.Report) error {
 	for i := range reports {
 		if r := &reports[i]; r.Updated != nil {
-			if err := replaceFile(realName(r.File), r.Updated); err != nil {
-				return configError("update", fmt.Sprintf("cannot rewrite %s: %v", r.File, err), "")
+			if err := rewriteFile(r.File, r.Texts[r.File], r.Updated); err != nil {
+				return err
 			}
 		}
 	}

@@ -127,8 +127,8 @@ func (s *server) compile(p Project, name, text string) []*runtime.Error {
 		return []*runtime.Error{e}
 	}
 	o := starlib.Options{Loader: p.Loader}
-	if strings.HasSuffix(name, "_test.star") {
-		o.Names, o.Call = startest.Names(), "main" // which says that main is no command line
+	if startest.IsTest(name) {
+		o.Names = startest.Names()
 	}
 	return starlib.Check(p.Session, starlib.Source{Name: name, Text: []byte(text), Options: o})
 }

@@ -8,11 +8,27 @@ import (
 
 	"github.com/bazelbuild/buildtools/build"
 	"go.starlark.net/syntax"
+
+	"devstar/hunkengine"
 )
 
-// Layout returns the text of a script laid out as buildifier does, or as it is and why. Nothing but its layout changes. The error
-// is a syntax.Error for a file that is no Starlark.
-func Layout(path, text string) (out, why string, err error) {
+// Format returns the text of a script laid out as buildifier does, or as it is and why. Nothing but the layout changes; line
+// ends and a byte order mark stay. The error is a syntax.Error for a file that is no Starlark.
+func Format(path, text string) (out, why string, err error) {
+	t, err := hunkengine.ParseString(text)
+	if err != nil {
+		return text, "", err
+	}
+	out, why, err = layout(path, t.Normal())
+	if err != nil || why != "" {
+		return text, why, err
+	}
+	t, err = t.WithNormal(out)
+	return t.String(), "", err
+}
+
+// layout is Format for lines that end in "\n".
+func layout(path, text string) (out, why string, err error) {
 	before, err := parse(path, text)
 	if err != nil {
 		return text, "", err

@@ -35,11 +35,7 @@ func format(ctx context.Context, r *engine.Request) (*engine.Response, error) {
 	texts, notes := make([]string, len(r.Files)), make([]diagnostic.List, len(r.Files))
 	err := r.Slots.Each(ctx, len(r.Files), func(_ context.Context, i int) error {
 		f := r.Files[i]
-		t, err := hunkengine.ParseString(f.Text)
-		if err != nil {
-			return err
-		}
-		out, why, err := Layout(f.Path, t.Normal())
+		out, why, err := Format(f.Path, f.Text)
 		if err != nil {
 			return &engine.Error{Engine: r.Engine, Step: r.Step, Word: engine.ReasonFailed, Err: err,
 				Message: fmt.Sprintf("%s cannot be formatted: %v", f.Path, err), Next: "mend the file, or leave it out of the paths"}
@@ -47,9 +43,8 @@ func format(ctx context.Context, r *engine.Request) (*engine.Response, error) {
 		if why != "" {
 			notes[i] = diagnostic.List{{Path: f.Path, Severity: diagnostic.Info, Rule: "unformatted", Message: "left as it is: " + why}}
 		}
-		t, err = t.WithNormal(out)
-		texts[i] = t.String()
-		return err
+		texts[i] = out
+		return nil
 	})
 	if err != nil {
 		return nil, err

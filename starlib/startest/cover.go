@@ -23,7 +23,7 @@ type FileLines struct {
 
 // add takes a file into account.
 func (l Lines) add(name string, text []byte) {
-	if l[name] != nil || strings.HasSuffix(name, "_test.star") {
+	if l[name] != nil || IsTest(name) {
 		return
 	}
 	parsed, err := parse(Source{Name: name, Text: text})

@@ -35,6 +35,9 @@ type Options struct {
 	Jobs       int           // files at a time; below 1: one
 }
 
+// IsTest reports whether a file of that name holds tests.
+func IsTest(name string) bool { return strings.HasSuffix(name, "_test.star") }
+
 // Source is a file of tests.
 type Source struct {
 	Name string
@@ -143,12 +146,9 @@ func parse(src Source) (*syntax.File, error) {
 	return (&syntax.FileOptions{Set: true, TopLevelControl: true, GlobalReassign: true}).Parse(src.Name, src.Text, 0)
 }
 
-// source is the file as a script that calls one function; "" for none.
+// source is the file as a script that calls one function; "" where it is only compiled.
 func (f *file) source(call string, names starlark.StringDict) starlib.Source {
 	o := starlib.Options{MaxSteps: f.options.MaxSteps, Loader: f.loader(f.Name), Names: names, Call: call}
-	if call == "" {
-		o.Call = "main"
-	}
 	return starlib.Source{Name: f.Name, Text: f.Text, Options: o}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"go.starlark.net/syntax"
 
+	"devstar/hunkengine"
 	"devstar/runtime"
 )
 
@@ -25,7 +26,12 @@ func (f *file) finishUpdate() {
 	if len(f.updates) == 0 {
 		return
 	}
-	text := string(f.Text)
+	whole, err := hunkengine.ParseString(string(f.Text))
+	if err != nil {
+		return // it was compiled before
+	}
+	src := Source{Name: f.Name, Text: []byte(whole.Normal())} // the scanner takes every line end for "\n"
+	text := string(src.Text)
 	slices.SortStableFunc(f.updates, func(a, b update) int { return b.at.Line - a.at.Line })
 	seen := map[runtime.Position]bool{}
 	for _, u := range f.updates {
@@ -34,15 +40,18 @@ func (f *file) finishUpdate() {
 			continue
 		}
 		seen[u.at] = true
-		out, err := rewrite(Source{Name: f.Name, Text: f.Text}, text, u)
+		out, err := rewrite(src, text, u)
 		if err != nil {
 			f.refuse(u, err.Error())
 			continue
 		}
 		text = out
 	}
-	if text != string(f.Text) {
-		f.report.Updated = []byte(text)
+	if text == string(src.Text) {
+		return
+	}
+	if whole, err = whole.WithNormal(text); err == nil {
+		f.report.Updated = []byte(whole.String())
 	}
 }
 
@@ -69,6 +78,9 @@ func rewrite(src Source, text string, u update) (string, error) {
 	}
 	quote = quote[:3]
 	start := offsetOf(src.Text, lit.TokenPos)
+	if !strings.HasPrefix(string(src.Text[start:]), lit.Raw) {
+		return "", fmt.Errorf("the text of the fixture holds a carriage return")
+	}
 	open := len(lit.Raw) - len(strings.TrimPrefix(lit.Raw, "r")) + len(quote)
 	body := lit.Raw[open : len(lit.Raw)-len(quote)]
 	if value, _ := lit.Value.(string); strings.Count(body, "\n") != strings.Count(value, "\n") {
