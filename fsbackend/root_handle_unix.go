@@ -97,7 +97,9 @@ func (h *handle) took(n, wanted int, err error) (int, error) {
 }
 
 // Write writes all of b at the file's position.
-func (h *handle) Write(b []byte) (int, error) { return h.put(b, unix.Write) }
+func (h *handle) Write(b []byte) (int, error) {
+	return h.put(b, func(fd int, part []byte, _ int) (int, error) { return unix.Write(fd, part) })
+}
 
 // WriteString is Write for a string, without a copy: the system neither keeps nor changes what it is given.
 func (h *handle) WriteString(s string) (int, error) {
@@ -114,18 +116,14 @@ func (h *handle) WriteAt(b []byte, off int64) (int, error) {
 	case off < 0:
 		return 0, pathError("write", h.name, errInvalid)
 	}
-	return h.put(b, func(fd int, part []byte) (int, error) {
-		n, err := unix.Pwrite(fd, part, off)
-		off += int64(max(n, 0))
-		return n, err
-	})
+	return h.put(b, func(fd int, part []byte, done int) (int, error) { return unix.Pwrite(fd, part, off+int64(done)) })
 }
 
-// put writes until all is written.
-func (h *handle) put(b []byte, write func(fd int, part []byte) (int, error)) (n int, err error) {
+// put writes until all is written; write gets what is left, and how much is done.
+func (h *handle) put(b []byte, write func(fd int, part []byte, done int) (int, error)) (n int, err error) {
 	err = h.control(func(fd int) error {
 		for first := true; first || n < len(b); first = false {
-			m, err := retry(func() (int, error) { return write(fd, b[n:min(len(b), n+maxTransfer)]) })
+			m, err := retry(func() (int, error) { return write(fd, b[n:min(len(b), n+maxTransfer)], n) })
 			if err != nil {
 				return err
 			}
