@@ -70,6 +70,7 @@ func TestWhatPasses(t *testing.T) {
 		"from the root":       "t = " + tree + "\n    t.run('//rename.star', old='foo', new='bar')\n    t.want()",
 		"steps in the test":   "t = " + tree + "\n    acquire('a.txt')\n    edit('a.txt', [{'find': 'foo', 'replace': 'bar'}])\n    t.want()",
 		"steps after a run":   "t = " + tree + "\n    t.run('rename.star', old='foo', new='x')\n    acquire('a.txt')\n    edit('a.txt', [{'find': 'x', 'replace': 'bar'}])\n    write()\n    t.want()",
+		"held before a run":   "t = " + tree + "\n    acquire('a.txt')\n    t.run('rename.star', old='foo', new='x')\n    assert.true(not acquired('a.txt'))\n    acquire('a.txt')\n    assert.eq(read('a.txt'), 'x\\n')\n    set_text('a.txt', 'bar\\n')\n    write()\n    t.want()",
 		"a deleted file":      "t = fixture({'a': 'x'})\n    acquire('a')\n    delete('a')\n    t.want()\n    assert.eq(t.files(), [])",
 		"a renamed file":      "t = fixture({'a': 'x', 'want/b': 'x'})\n    acquire('a')\n    rename('a', 'b')\n    t.want()\n    assert.eq(t.files(), ['b'])",
 		"no final newline":    "t = fixture({'a': 'x', 'want/a': 'y'})\n    acquire('a')\n    set_text('a', 'y')\n    t.want()\n    assert.eq(t.read('a'), 'y')",
@@ -237,6 +238,12 @@ func TestCover(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, r.Lines.WriteLCOV(&b))
 	require.Equal(t, "TN:\nSF:s.star\nDA:1,1\nDA:3,1\nDA:4,0\nDA:7,1\nDA:9,1\nDA:10,0\nLF:6\nLH:4\nend_of_record\n", b.String())
+}
+
+func TestCoverStopsAtTheLimit(t *testing.T) {
+	script := "def main():\n    for i in range(1000000000):\n        pass\n"
+	r := run(t, "def test_x():\n    r = fixture('').run('s.star')\n    assert.eq(r.error.code, 'limit_exceeded')\n", scripts{"s.star": script}, startest.Options{Cover: true, MaxSteps: 10000})
+	require.True(t, r.OK(), "%+v", r.Tests)
 }
 
 func TestJUnit(t *testing.T) {
