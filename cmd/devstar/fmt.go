@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,8 @@ func newFmt(v *invocation) *cobra.Command {
 		Short: "Lay out scripts",
 		Long: `Lay out scripts as buildifier does: the files that are named, and every *.star below a directory that is named (default:
 the current one); - lays out standard input. Only the layout changes, never the order or the meaning of statements.
-The names of the files that were changed go to standard output.
+The names of the files that were changed go to standard output. A file that cannot be laid out without a change of meaning
+is left as it is, which standard error tells and is no failure.
 
 Exit codes: 0 done; 1 with --check or --diff: a file is not laid out; 2 a file cannot be read or is no script.`,
 		Example: "  devstar fmt\n  devstar fmt --check scripts\n  devstar fmt - < plan.star",
@@ -55,6 +57,9 @@ func (v *invocation) fmt(ctx context.Context, args []string, f fmtFlags) error {
 	if len(args) == 1 && args[0] == "-" {
 		return v.fmtInput(ctx, f)
 	}
+	if slices.Contains(args, "-") {
+		return usageError("- is standard input, and stands alone", "lay out files in a command of their own")
+	}
 	names, err := scriptFiles.in(args)
 	if err != nil {
 		return err
@@ -68,7 +73,7 @@ func (v *invocation) fmt(ctx context.Context, args []string, f fmtFlags) error {
 		all = append(all, l)
 	}
 	for _, l := range all {
-		if err := v.settle(l, f); err != nil {
+		if err := v.settle(ctx, l, f); err != nil {
 			return err
 		}
 	}
@@ -76,7 +81,7 @@ func (v *invocation) fmt(ctx context.Context, args []string, f fmtFlags) error {
 }
 
 // settle writes or shows one layout.
-func (v *invocation) settle(l laid, f fmtFlags) error {
+func (v *invocation) settle(ctx context.Context, l laid, f fmtFlags) error {
 	if l.why != "" {
 		fmt.Fprintf(v.err, "%s: left as it is: %s\n", visible(l.name), visible(l.why))
 	}
@@ -91,7 +96,7 @@ func (v *invocation) settle(l laid, f fmtFlags) error {
 	case f.check:
 		v.code = 1
 	default:
-		if err := rewriteFile(l.name, []byte(l.before), []byte(l.after)); err != nil {
+		if err := v.rewriteFile(ctx, l.name, []byte(l.before), []byte(l.after)); err != nil {
 			return err
 		}
 	}
@@ -106,7 +111,7 @@ func (v *invocation) fmtInput(ctx context.Context, f fmtFlags) error {
 		return err
 	case f.check || f.diff:
 		l.name = stdinName
-		return v.settle(l, f)
+		return v.settle(ctx, l, f)
 	}
 	_, err = io.WriteString(v.out, l.after)
 	return err

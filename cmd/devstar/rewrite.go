@@ -1,39 +1,47 @@
 package main
 
-// This file puts a new text into a file of the user that a command has read: as a whole or not at all.
+// This file puts a new text into a file of the user that a command has read, as write() would: a file that was changed since,
+// or that is read-only, is left alone; owner, mode and attributes stay.
 
 import (
 	"bytes"
-	"errors"
+	"context"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
+
+	"devstar/fsbackend"
 )
 
-// rewriteFile gives a file a new text. before is what was read of it, without a byte order mark, which stays. A file that
-// has changed since, or that has no write bit, is left as it is.
-func rewriteFile(name string, before, after []byte) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return unwritable(name, err)
-	}
+// rewriteFile gives a file a new text. before is what was read of it, without a byte order mark, which stays.
+func (v *invocation) rewriteFile(ctx context.Context, name string, before, after []byte) error {
+	dir, base := filepath.Split(realName(name))
 	old, err := os.ReadFile(name)
 	if err != nil {
 		return unwritable(name, err)
 	}
-	text := bytes.TrimPrefix(old, []byte(byteOrderMark))
-	switch {
-	case !bytes.Equal(text, before):
-		return unwritable(name, errors.New("it was changed since it was read"))
-	case info.Mode()&0o222 == 0:
-		return unwritable(name, fmt.Errorf("it has no write bit (mode %04o)", info.Mode().Perm()))
+	root, err := fsbackend.NewRoot(dir)
+	if err != nil {
+		return unwritable(name, err)
 	}
-	mark := old[:len(old)-len(text)]
-	if err := replaceFile(realName(name), append(mark[:len(mark):len(mark)], after...)); err != nil {
+	defer root.Close()
+	mark := ""
+	if bytes.HasPrefix(old, []byte(byteOrderMark)) {
+		mark = byteOrderMark
+	}
+	op := fsbackend.Operation{Kind: fsbackend.OpModify, Name: base,
+		Before: &fsbackend.Known{Data: mark + string(before)}, New: &fsbackend.Known{Data: mark + string(after)}}
+	err = fsbackend.Apply(ctx, root, []fsbackend.Operation{op}, fsbackend.BatchOptions{
+		Warn: func(_, message string) { fmt.Fprintf(v.err, "warning: %s: %s\n", visible(name), message) },
+	})
+	if err != nil {
 		return unwritable(name, err)
 	}
 	return nil
 }
 
 func unwritable(name string, err error) error {
-	return configError("unwritable", fmt.Sprintf("cannot rewrite %s: %v", name, err), "the file is as it was; run the command again when it can be written")
+	why := strings.TrimPrefix(err.Error(), "modify "+filepath.Base(name)+": ")
+	return configError("unwritable", fmt.Sprintf("cannot rewrite %s: %s", name, why), "the file is as it was; run the command again when it can be written")
 }

@@ -45,6 +45,8 @@ func (k scriptKind) at(arg string) ([]string, error) {
 		return nil, unreadable(arg, err)
 	case !info.IsDir() && !k.is(arg):
 		return nil, usageError(fmt.Sprintf("%s is no %s", arg, k.noun), k.rule)
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return nil, usageError(arg+" is no regular file", "name a file, or - for standard input where the command takes it")
 	case !info.IsDir():
 		return []string{filepath.Clean(arg)}, nil
 	}

@@ -4,9 +4,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	goruntime "runtime"
@@ -78,19 +78,31 @@ func (v *invocation) test(cmd *cobra.Command, args []string, f testFlags) error 
 	if err != nil {
 		return err
 	}
+	if len(startest.Select(files, o.Match)) == 0 {
+		return noTests(f.match)
+	}
+	junit, cover, err := f.files()
+	if err != nil {
+		return err
+	}
+	defer junit.drop()
+	defer cover.drop()
 	reports := startest.Run(cmd.Context(), files, o)
 	if cmd.Context().Err() != nil {
 		return runtime.NewError(runtime.CodeCanceled, "", "interrupted while the tests ran", "")
 	}
-	if err := f.keep(reports); err != nil {
-		return err
-	}
+	v.update(cmd.Context(), reports)
 	v.code = testCode(reports)
+	err = errors.Join(
+		junit.keep(func(w io.Writer) error { return startest.WriteJUnit(w, reports) }),
+		cover.keep(linesOf(reports).WriteLCOV),
+	)
+	if err != nil {
+		fmt.Fprintf(v.err, "devstar: %v\n", err)
+		v.code = exitFailed
+	}
 	if v.settings.json {
 		return v.sayTestsJSON(reports)
-	}
-	if tallyOf(reports).tests == 0 && v.code == 0 {
-		return noTests(f.match)
 	}
 	return v.sayTests(reports, f)
 }
@@ -132,41 +144,26 @@ func noTests(match string) error {
 	return usageError("the files hold no tests", "a test is a function whose name begins with test_")
 }
 
-// keep writes what the flags ask for.
-func (f testFlags) keep(reports []startest.Report) error {
-	for i := range reports {
-		if r := &reports[i]; r.Updated != nil {
-			if err := rewriteFile(r.File, r.Texts[r.File], r.Updated); err != nil {
-				return err
-			}
-		}
+// files are the files that the flags ask for, made before anything runs.
+func (f testFlags) files() (junit, cover *outputFile, err error) {
+	if junit, err = newOutputFile("--junit", f.junit); err != nil {
+		return nil, nil, err
 	}
-	if f.junit != "" {
-		if err := writeTo(f.junit, func(w io.Writer) error { return startest.WriteJUnit(w, reports) }); err != nil {
-			return configError("junit", fmt.Sprintf("cannot write --junit: %v", err), "name a file that can be written")
-		}
+	if cover, err = newOutputFile("--cover", f.cover); err != nil {
+		junit.drop()
 	}
-	if f.cover != "" {
-		lines := startest.Lines{}
-		for i := range reports {
-			lines.Merge(reports[i].Lines)
-		}
-		if err := writeTo(f.cover, lines.WriteLCOV); err != nil {
-			return configError("cover", fmt.Sprintf("cannot write --cover: %v", err), "name a file that can be written")
-		}
-	}
-	return nil
+	return junit, cover, err
 }
 
-// writeTo makes or replaces a file.
-func writeTo(name string, write func(io.Writer) error) error {
-	out, err := os.Create(name)
-	if err != nil {
-		return err
+// update rewrites the files whose want sections are to be others. What cannot be rewritten is an error of the file.
+func (v *invocation) update(ctx context.Context, reports []startest.Report) {
+	for i := range reports {
+		r := &reports[i]
+		if r.Updated == nil {
+			continue
+		}
+		if err := v.rewriteFile(ctx, r.File, r.Texts[r.File], r.Updated); err != nil {
+			r.Err, r.Updated = asError(err), nil
+		}
 	}
-	err = write(out)
-	if closed := out.Close(); err == nil {
-		err = closed
-	}
-	return err
 }

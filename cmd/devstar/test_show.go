@@ -104,12 +104,18 @@ func indented(s string) string {
 	return b.String()
 }
 
-// showLines prints how much of each script ran.
-func showLines(b *strings.Builder, reports []startest.Report) {
+// linesOf is what ran in all files together.
+func linesOf(reports []startest.Report) startest.Lines {
 	lines := startest.Lines{}
 	for i := range reports {
 		lines.Merge(reports[i].Lines)
 	}
+	return lines
+}
+
+// showLines prints how much of each script ran.
+func showLines(b *strings.Builder, reports []startest.Report) {
+	lines := linesOf(reports)
 	for _, name := range slices.Sorted(maps.Keys(lines)) {
 		ran, all := lines[name].Count()
 		fmt.Fprintf(b, "%5.1f %% of %s ran: %s\n", 100*float64(ran)/float64(max(all, 1)), count(all, "statement"), name)

@@ -19,12 +19,23 @@ func Format(path, text string) (out, why string, err error) {
 	if err != nil {
 		return text, "", err
 	}
-	out, why, err = layout(path, t.Normal())
+	out, why, err = settled(path, t.Normal())
 	if err != nil || why != "" {
 		return text, why, err
 	}
 	t, err = t.WithNormal(out)
 	return t.String(), "", err
+}
+
+// settled lays a text out until that changes nothing more: what buildtools makes of odd comments takes a second time.
+func settled(path, text string) (out, why string, err error) {
+	for range 4 {
+		if out, why, err = layout(path, text); err != nil || why != "" || out == text {
+			return out, why, err
+		}
+		text = out
+	}
+	return text, "its layout does not settle", nil
 }
 
 // layout is Format for lines that end in "\n".

@@ -90,3 +90,14 @@ func TestScriptsOfTheProject(t *testing.T) {
 		assert.Empty(t, found, file)
 	}
 }
+
+func TestLayoutsSettle(t *testing.T) {
+	for _, text := range []string{"x = a \\\n  # c\n", "for i in range( # rc\n 3 ): # fc\n    pass\n"} {
+		once, why, err := Format("a.star", text)
+		require.NoError(t, err)
+		require.Empty(t, why)
+		twice, _, err := Format("a.star", once)
+		require.NoError(t, err)
+		require.Equal(t, once, twice)
+	}
+}

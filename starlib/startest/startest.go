@@ -100,6 +100,22 @@ func Run(ctx context.Context, files []Source, o Options) []Report {
 	return reports
 }
 
+// Select lists the names of the tests that match, and the files that do not parse, whose errors Run tells.
+func Select(files []Source, match *regexp.Regexp) []string {
+	var out []string
+	for _, f := range files {
+		if _, err := parse(f); err != nil {
+			out = append(out, f.Name)
+		}
+		for _, def := range testsIn(f) {
+			if match == nil || match.MatchString(def.Name.Name) {
+				out = append(out, f.Name+": "+def.Name.Name)
+			}
+		}
+	}
+	return out
+}
+
 // runFile runs the tests of one file, one after the other.
 func runFile(ctx context.Context, src Source, o Options) Report {
 	f := &file{Source: src, options: o, report: Report{File: src.Name, Texts: map[string][]byte{src.Name: src.Text}}}

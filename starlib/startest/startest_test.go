@@ -231,6 +231,33 @@ func TestUpdateRefuses(t *testing.T) {
 	}
 }
 
+func TestUpdateOfOthersFixtures(t *testing.T) {
+	helper := "def make():\n    return fixture(\"\"\"\n-- a --\nx\n-- want/a --\nz\n\"\"\")\n"
+	text := "load('h.star', 'make')\ndef test_x():\n    t = make()\n    acquire('a')\n    t.want()\n"
+	r := run(t, text, scripts{"h.star": helper}, startest.Options{Update: true})
+	require.Nil(t, r.Updated)
+	require.Len(t, r.Tests[0].Failures, 1)
+	require.Contains(t, r.Tests[0].Failures[0].Message, "is made in h.star")
+
+	text = "def test_x():\n    t, u = fixture(\"\"\"-- a --\nx\n-- want/a --\nz\n\"\"\"), fixture(\"\"\"-- b --\nx\n\"\"\")\n    create('n', 'long enough to move what follows\\n')\n    u.want()\n    t.want()\n"
+	r = run(t, text, nil, startest.Options{Update: true})
+	require.True(t, r.OK(), "%+v", r.Tests)
+	require.Nil(t, run(t, string(r.Updated), nil, startest.Options{}).Err)
+	require.Contains(t, string(r.Updated), "t, u = fixture(\"\"\"-- a --\nx\n-- want/a --\nx\n\"\"\"), fixture(\"\"\"-- b --\nx\n-- want/n --\nlong enough to move what follows\n\"\"\")\n")
+}
+
+func TestUpdateRefusesEscapes(t *testing.T) {
+	for _, body := range []string{
+		"-- a --\nx\n-- want\\x2fa --\nz\n",
+		"-- a --\nx\n-- want/a --\\nold \\\nmore\n",
+	} {
+		r := run(t, "def test_x():\n    t = fixture(\"\"\""+body+"\"\"\")\n    acquire('a')\n    set_text('a', 'y\\n')\n    t.want()\n", nil, startest.Options{Update: true})
+		require.Nil(t, r.Updated)
+		require.Len(t, r.Tests[0].Failures, 1)
+		require.Contains(t, r.Tests[0].Failures[0].Message, "hold escapes")
+	}
+}
+
 func TestCover(t *testing.T) {
 	script := "def main(n=1):\n    \"\"\"Doc.\"\"\"\n    if n > 1:\n        x = [\n            n,\n        ]\n    return n\n\ndef unused():\n    return 2\n"
 	r := run(t, "def test_x():\n    fixture('').run('s.star')\n", scripts{"s.star": script}, startest.Options{Cover: true})

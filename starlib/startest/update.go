@@ -3,11 +3,13 @@ package startest
 // This file rewrites the want sections in the text of a test file, and nothing else of it.
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
 	"devstar/hunkengine"
@@ -32,7 +34,7 @@ func (f *file) finishUpdate() {
 	}
 	src := Source{Name: f.Name, Text: []byte(whole.Normal())} // the scanner takes every line end for "\n"
 	text := string(src.Text)
-	slices.SortStableFunc(f.updates, func(a, b update) int { return b.at.Line - a.at.Line })
+	slices.SortStableFunc(f.updates, func(a, b update) int { return cmp.Or(b.at.Line-a.at.Line, b.at.Column-a.at.Column) })
 	seen := map[runtime.Position]bool{}
 	for _, u := range f.updates {
 		if seen[u.at] {
@@ -67,6 +69,9 @@ func (f *file) refuse(u update, why string) {
 // rewrite replaces the want sections of the literal at a call. The literal is found in src; text is src with later parts
 // rewritten already.
 func rewrite(src Source, text string, u update) (string, error) {
+	if u.at.File != src.Name {
+		return "", fmt.Errorf("the fixture is made in %s: make it in the test", u.at.File)
+	}
 	lit, err := literalAt(src, u.at)
 	if err != nil {
 		return "", err
@@ -90,7 +95,33 @@ func rewrite(src Source, text string, u update) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return text[:start] + lit.Raw[:open] + fresh + quote + text[start+len(lit.Raw):], nil
+	fresh = lit.Raw[:open] + fresh + quote
+	if err := means(lit, fresh, u.files); err != nil {
+		return "", err
+	}
+	return text[:start] + fresh + text[start+len(lit.Raw):], nil
+}
+
+// means makes sure that a rewritten literal says just what it should: the files as they were, and those that are wanted.
+func means(old *syntax.Literal, fresh string, wanted tree) error {
+	odd := fmt.Errorf("the markers or the text of the fixture hold escapes: write them out")
+	e, err := (&syntax.FileOptions{}).ParseExpr("", fresh, 0)
+	if err != nil {
+		return odd
+	}
+	lit, ok := e.(*syntax.Literal)
+	if !ok {
+		return odd
+	}
+	before, _, err := parseTree(starlark.String(old.Value.(string)))
+	if err != nil {
+		return err
+	}
+	files, want, err := parseTree(starlark.String(lit.Value.(string)))
+	if err != nil || !maps.Equal(files, before) || !maps.Equal(want, wanted) {
+		return odd
+	}
+	return nil
 }
 
 // literalAt finds the text that is the first argument of the call of fixture at a place.
